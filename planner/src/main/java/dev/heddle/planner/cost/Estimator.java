@@ -4,10 +4,9 @@ import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.plan.SubPlanRows;
 import dev.heddle.planner.rel.AppendsShare;
 import dev.heddle.planner.rel.CteScan;
-import dev.heddle.planner.rel.EarlyStates;
+import dev.heddle.planner.rel.GroupedStates;
 import dev.heddle.planner.rel.KeepsLeftRows;
 import dev.heddle.planner.rel.LogicalUnnest;
-import dev.heddle.planner.rel.MergedStates;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -126,8 +125,7 @@ public final class Estimator {
               of(aggregate.getInput()),
               aggregate.getGroupSet(),
               aggregate.getGroupSets());
-      case EarlyStates states -> grouped(states, states.keys());
-      case MergedStates states -> grouped(states, states.keys());
+      case GroupedStates states -> grouped(states, states.keys());
       case Sort sort -> sort(sort);
       case Union union -> union(union);
       case Intersect intersect -> {

@@ -5,7 +5,7 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.rel.CteScan;
 import dev.heddle.planner.rel.EarlyStates;
-import dev.heddle.planner.rel.MergedStates;
+import dev.heddle.planner.rel.GroupedStates;
 import dev.heddle.planner.rel.RelNumbers;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.HashMap;
@@ -114,8 +114,7 @@ final class SharedParts {
               project.getProjects().stream().allMatch(SharedParts::isDeterministic);
           case Join join -> isDeterministic(join.getCondition());
           case Aggregate ignored -> true;
-          case EarlyStates ignored -> true;
-          case MergedStates ignored -> true;
+          case GroupedStates ignored -> true;
           case Union ignored -> true;
           default -> rel.getInputs().isEmpty();
         };

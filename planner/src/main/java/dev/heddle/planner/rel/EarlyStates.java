@@ -4,8 +4,6 @@ import java.util.List;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.RelWriter;
-import org.apache.calcite.rel.SingleRel;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
 
@@ -13,10 +11,7 @@ import org.apache.calcite.rel.type.RelDataType;
  * Groups rows by their first columns and gives the states of aggregate calls, not their results. A
  * group may come out several times; {@link MergedStates} merges them.
  */
-public final class EarlyStates extends SingleRel {
-  private final int keys;
-  private final List<AggregateCall> calls;
-
+public final class EarlyStates extends GroupedStates {
   private EarlyStates(
       RelOptCluster cluster,
       RelTraitSet traits,
@@ -24,10 +19,7 @@ public final class EarlyStates extends SingleRel {
       int keys,
       List<AggregateCall> calls,
       RelDataType rowType) {
-    super(cluster, traits, input);
-    this.keys = keys;
-    this.calls = List.copyOf(calls);
-    this.rowType = rowType;
+    super(cluster, traits, input, keys, calls, rowType);
   }
 
   /**
@@ -42,23 +34,8 @@ public final class EarlyStates extends SingleRel {
     return new EarlyStates(input.getCluster(), input.getTraitSet(), input, keys, calls, rowType);
   }
 
-  /** Returns how many of the first columns are keys. */
-  public int keys() {
-    return keys;
-  }
-
-  /** Returns the calls, over the input's columns. */
-  public List<AggregateCall> calls() {
-    return calls;
-  }
-
   @Override
   public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
-    return new EarlyStates(getCluster(), traits, inputs.getFirst(), keys, calls, rowType);
-  }
-
-  @Override
-  public RelWriter explainTerms(RelWriter writer) {
-    return super.explainTerms(writer).item("keys", keys).item("calls", calls);
+    return new EarlyStates(getCluster(), traits, inputs.getFirst(), keys(), calls(), rowType);
   }
 }

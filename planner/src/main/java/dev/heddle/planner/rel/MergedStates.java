@@ -4,8 +4,6 @@ import java.util.List;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.RelWriter;
-import org.apache.calcite.rel.SingleRel;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataType;
 
@@ -13,10 +11,7 @@ import org.apache.calcite.rel.type.RelDataType;
  * Groups states of {@link EarlyStates} by the first columns and gives the results of the calls. A
  * state that occurs several times counts as often.
  */
-public final class MergedStates extends SingleRel {
-  private final int keys;
-  private final List<AggregateCall> calls;
-
+public final class MergedStates extends GroupedStates {
   private MergedStates(
       RelOptCluster cluster,
       RelTraitSet traits,
@@ -24,10 +19,7 @@ public final class MergedStates extends SingleRel {
       int keys,
       List<AggregateCall> calls,
       RelDataType rowType) {
-    super(cluster, traits, input);
-    this.keys = keys;
-    this.calls = List.copyOf(calls);
-    this.rowType = rowType;
+    super(cluster, traits, input, keys, calls, rowType);
   }
 
   /**
@@ -43,23 +35,8 @@ public final class MergedStates extends SingleRel {
     return new MergedStates(input.getCluster(), input.getTraitSet(), input, keys, calls, rowType);
   }
 
-  /** Returns how many of the first columns are keys. */
-  public int keys() {
-    return keys;
-  }
-
-  /** Returns the calls whose states are merged. */
-  public List<AggregateCall> calls() {
-    return calls;
-  }
-
   @Override
   public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
-    return new MergedStates(getCluster(), traits, inputs.getFirst(), keys, calls, rowType);
-  }
-
-  @Override
-  public RelWriter explainTerms(RelWriter writer) {
-    return super.explainTerms(writer).item("keys", keys).item("calls", calls);
+    return new MergedStates(getCluster(), traits, inputs.getFirst(), keys(), calls(), rowType);
   }
 }
