@@ -7,19 +7,28 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Questions in a file of SQL on the class path. */
+/** Questions in a file of SQL. */
 final class QueryFile {
   private QueryFile() {}
 
   /**
-   * Returns the queries of a file, which end with a semicolon and a line end. Each is named by a
-   * comment in the line before it, else by its number, as in {@code q0}.
+   * Returns the queries of a file on the class path.
    *
    * @param first the number of the first
    */
   static List<Question> questions(String resource, int first) {
+    return parse(text(resource), first);
+  }
+
+  /**
+   * Returns the queries of a text, which end with a semicolon and a line end. Each is named by a
+   * comment in the line before it, else by its number, as in {@code q0}.
+   *
+   * @param first the number of the first
+   */
+  static List<Question> parse(String text, int first) {
     List<Question> questions = new ArrayList<>();
-    for (String entry : text(resource).split(";\n")) {
+    for (String entry : text.split(";\n")) {
       String query = entry.strip();
       if (query.isEmpty()) {
         continue;

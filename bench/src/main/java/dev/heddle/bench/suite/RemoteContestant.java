@@ -43,7 +43,7 @@ final class RemoteContestant implements Contestant {
             System.getProperty("java.class.path"),
             EngineHost.class.getName(),
             suite.name(),
-            suite.size(),
+            suite.key(),
             folder.toAbsolutePath().toString(),
             spec.engine(),
             Integer.toString(spec.threads()),

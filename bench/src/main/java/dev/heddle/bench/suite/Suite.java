@@ -13,6 +13,11 @@ public interface Suite {
   /** Returns how much data it has, in a few words, such as {@code sf1}. */
   String size();
 
+  /** Returns what tells it, together with its name, from all others: see {@link Suites#named}. */
+  default String key() {
+    return size();
+  }
+
   /** Returns one sentence about what it measures and where its recipe comes from. */
   String about();
 

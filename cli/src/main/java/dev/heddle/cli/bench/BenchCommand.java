@@ -6,6 +6,7 @@ import dev.heddle.bench.suite.CliffsSuite;
 import dev.heddle.bench.suite.GroupBySuite;
 import dev.heddle.bench.suite.JoinOrderSuite;
 import dev.heddle.bench.suite.JoinSuite;
+import dev.heddle.bench.suite.OwnSuite;
 import dev.heddle.bench.suite.S3Benchmark;
 import dev.heddle.bench.suite.ScanBenchmark;
 import dev.heddle.bench.suite.ScanData;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.Sorts.class,
       BenchCommand.Clicks.class,
       BenchCommand.Cliffs.class,
+      BenchCommand.Own.class,
       BenchCommand.Scan.class,
       BenchCommand.Micro.class,
       BenchCommand.S3.class,
@@ -171,6 +173,37 @@ public final class BenchCommand implements Runnable {
     @Override
     Suite suite(long rows) {
       return new CliffsSuite(rows);
+    }
+  }
+
+  /** The user's own queries. */
+  @Command(
+      name = "queries",
+      description = "Run queries of your own over Parquet tables of your own.",
+      mixinStandardHelpOptions = true)
+  static final class Own implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private BenchFlags flags = new BenchFlags();
+
+    @Option(
+        names = "--data",
+        required = true,
+        paramLabel = "DIR",
+        description = "Folder with the tables (NAME.parquet or NAME/).")
+    private Path data;
+
+    @Option(
+        names = "--from",
+        required = true,
+        paramLabel = "PATH",
+        description =
+            "Folder with a query in each .sql file, or one file of queries, each ended by ; and a"
+                + " line end.")
+    private Path queries;
+
+    @Override
+    public Integer call() {
+      return flags.run(new OwnSuite(data, queries), data, spec);
     }
   }
 
