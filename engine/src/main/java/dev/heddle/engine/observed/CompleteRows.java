@@ -3,7 +3,6 @@ package dev.heddle.engine.observed;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.physical.operator.PlanMetrics;
-import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SubPlanRows;
@@ -165,7 +164,7 @@ public final class CompleteRows {
     }
     return switch (node) {
       case PhysicalPlan.Scan scan -> scan.keys().isEmpty() && scan.request().limit().isEmpty();
-      case PhysicalPlan.Aggregate aggregate -> aggregate.mode() != AggregateMode.PARTIAL;
+      case PhysicalPlan.Aggregate aggregate -> !aggregate.mode().isPiecewise();
       case PhysicalPlan.Filter _, PhysicalPlan.HashJoin _, PhysicalPlan.NestedLoopJoin _ -> true;
       default -> false;
     };

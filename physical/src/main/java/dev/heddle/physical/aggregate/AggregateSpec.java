@@ -32,7 +32,6 @@ import dev.heddle.physical.aggregate.state.Sums;
 import dev.heddle.physical.aggregate.state.UserAggregator;
 import dev.heddle.physical.aggregate.state.VarianceAggregator;
 import dev.heddle.physical.plan.AggregateCall;
-import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
@@ -83,13 +82,13 @@ public final class AggregateSpec {
   record Opened(List<Feed> feeds, List<Aggregator> aggregators, List<AggregateOutput> outputs) {}
 
   /** Returns whether the input holds states. */
-  boolean isFinal() {
-    return node.mode() == AggregateMode.FINAL;
+  boolean readsStates() {
+    return node.mode().readsStates();
   }
 
   /** Returns whether the output holds states. */
-  boolean isPartial() {
-    return node.mode() == AggregateMode.PARTIAL;
+  boolean makesStates() {
+    return node.mode().makesStates();
   }
 
   /** Returns whether many rows of a group may become a state that is smaller than they are. */
@@ -162,7 +161,7 @@ public final class AggregateSpec {
     try {
       int state = node.keys().size();
       for (AggregateCall call : node.calls()) {
-        if (isFinal()) {
+        if (readsStates()) {
           int width = AggregateStates.width(call);
           outputs.add(opening.ofStates(call, range(state, state + width)));
           state += width;
@@ -382,15 +381,15 @@ public final class AggregateSpec {
       case MAX, BOOL_OR ->
           Extreme.LARGEST.aggregator(argument, presence(isCertain, account), account);
       case STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP ->
-          new VarianceAggregator(call.function(), isFinal() ? DataType.FLOAT64 : argument, account);
-      case PRODUCT -> new ProductAggregator(isFinal() ? DataType.FLOAT64 : argument, account);
+          new VarianceAggregator(call.function(), readsStates() ? DataType.FLOAT64 : argument, account);
+      case PRODUCT -> new ProductAggregator(readsStates() ? DataType.FLOAT64 : argument, account);
       case COMPENSATED_SUM, COMPENSATED_MEAN ->
           new CompensatedSumAggregator(
-              call.function(), isFinal() ? DataType.FLOAT64 : argument, account);
+              call.function(), readsStates() ? DataType.FLOAT64 : argument, account);
       case DECAYED_AVG, DECAYED_VAR_POP, DECAYED_VAR_SAMP ->
           new DecayedAggregator(
               call.function(),
-              columns.stream().limit(4).map(c -> isFinal() ? DataType.FLOAT64 : type(c)).toList(),
+              columns.stream().limit(4).map(c -> readsStates() ? DataType.FLOAT64 : type(c)).toList(),
               account);
       case CORR,
           COVAR_SAMP,
@@ -404,7 +403,7 @@ public final class AggregateSpec {
           REGR_SLOPE,
           REGR_INTERCEPT,
           REGR_R2 -> {
-        boolean isRows = !isFinal();
+        boolean isRows = !readsStates();
         yield new PairAggregator(
             call.function(),
             isRows ? argument : DataType.FLOAT64,
@@ -419,7 +418,7 @@ public final class AggregateSpec {
       case HLL_SKETCH, HLL_UNION, THETA_SKETCH, THETA_UNION, KLL_SKETCH, KLL_MERGE ->
           StoredSketches.of(call.function(), account);
       case APPROX_QUANTILE ->
-          new QuantileSketches(fraction(call), isFinal() ? DataType.FLOAT64 : argument, account);
+          new QuantileSketches(fraction(call), readsStates() ? DataType.FLOAT64 : argument, account);
       case COUNT_ALL, COUNT, SUM, AVG ->
           throw new IllegalStateException("Counts and sums are shared");
       case USER -> new UserAggregator(call.code().orElseThrow(), account);

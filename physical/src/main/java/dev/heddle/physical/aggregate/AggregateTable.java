@@ -230,7 +230,7 @@ final class AggregateTable implements AutoCloseable {
 
   /** Adds the selected rows of a batch in place, if there is a way to. */
   private boolean isPicked(Aggregator aggregator, AggregateSpec.Feed feed, Batch batch) {
-    boolean isPlain = groups == null && feed.filter() < 0 && !spec.isFinal();
+    boolean isPlain = groups == null && feed.filter() < 0 && !spec.readsStates();
     return isPlain
         && batch.hasSelection()
         && feed.columns().size() == 1
@@ -280,7 +280,7 @@ final class AggregateTable implements AutoCloseable {
             feed.columns().size(),
             i -> column(batch.column(feed.columns().get(i)), takesCodes, rows, positions));
     try {
-      if (spec.isFinal()) {
+      if (spec.readsStates()) {
         aggregator.mergeStates(rowNumbers, columns, rows);
       } else if (groups == null) {
         aggregator.updateFirst(rowNumbers, columns, rows);
@@ -427,10 +427,10 @@ final class AggregateTable implements AutoCloseable {
   }
 
   /**
-   * Returns each row of a batch as the states of a group of its own, behind its keys. For a table
-   * without rows, which is of no further use.
+   * Returns each row of a batch as the states or results of a group of its own, behind its keys.
+   * For a table without rows, which is of no further use.
    */
-  Batch statesOfRows(Batch batch) {
+  Batch groupsOfRows(Batch batch) {
     int rows = batch.rowCount();
     long each = numbers.reserve(4L * rows);
     for (int row = 0; row < rows; row++) {
@@ -469,7 +469,7 @@ final class AggregateTable implements AutoCloseable {
     List<Column> columns = new ArrayList<>(List.of(keys));
     try {
       for (AggregateOutput output : opened.outputs()) {
-        if (spec.isPartial()) {
+        if (spec.makesStates()) {
           columns.addAll(List.of(output.states(chosen, count, account)));
         } else {
           columns.add(output.result(chosen, count, account));

@@ -8,7 +8,6 @@ import dev.heddle.physical.codegen.LoopTranslator;
 import dev.heddle.physical.expr.Expressions;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
-import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -47,7 +46,7 @@ public record FusedAggregation(
 
   /** Returns how an aggregation takes in rows if it may pay to generate code for it. */
   public static Optional<FusedAggregation> of(PhysicalPlan.Aggregate node, LoopCache loops) {
-    if (node.mode() == AggregateMode.FINAL) {
+    if (node.mode().readsStates()) {
       return Optional.empty();
     }
     FusedAggregation fused = over(node.input(), loops);

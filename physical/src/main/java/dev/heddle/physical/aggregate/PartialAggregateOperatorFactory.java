@@ -212,7 +212,7 @@ public final class PartialAggregateOperatorFactory implements OperatorFactory {
       Batch states;
       try (Batch input = update == null ? raw : update.computed(raw);
           AggregateTable rows = new AggregateTable(spec, memory.account())) {
-        states = rows.statesOfRows(input);
+        states = rows.groupsOfRows(input);
       }
       output.emit(states);
     }

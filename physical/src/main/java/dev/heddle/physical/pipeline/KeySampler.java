@@ -10,7 +10,6 @@ import dev.heddle.physical.kernel.cast.TextFormat;
 import dev.heddle.physical.operator.ForwardOperatorFactory;
 import dev.heddle.physical.operator.FrequentKeys;
 import dev.heddle.physical.operator.PlanMetrics;
-import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -66,7 +65,7 @@ final class KeySampler {
   private static int[] keys(@Nullable PhysicalPlan node, boolean isEnd) {
     List<Integer> keys =
         switch (node) {
-          case PhysicalPlan.Aggregate aggregate when aggregate.mode() != AggregateMode.PARTIAL ->
+          case PhysicalPlan.Aggregate aggregate when !aggregate.mode().isPiecewise() ->
               aggregate.keys();
           case PhysicalPlan.Window window -> window.partitionKeys();
           case PhysicalPlan.HashJoin join -> isEnd ? join.rightKeys() : join.leftKeys();

@@ -2,6 +2,7 @@ package dev.heddle.physical.pipeline;
 
 import dev.heddle.io.scan.Share;
 import dev.heddle.physical.aggregate.AggregateLimits;
+import dev.heddle.physical.aggregate.FinishAggregateOperatorFactory;
 import dev.heddle.physical.aggregate.FusedAggregation;
 import dev.heddle.physical.aggregate.GroupLimitOperatorFactory;
 import dev.heddle.physical.aggregate.HashAggregate;
@@ -215,6 +216,9 @@ public final class PipelineBuilder {
     Optional<FusedAggregation> fused = loops.flatMap(cache -> FusedAggregation.of(node, cache));
     if (node.mode() == AggregateMode.PARTIAL && !node.keys().isEmpty()) {
       return partial(node, fused);
+    }
+    if (node.mode() == AggregateMode.FINISH) {
+      return segment(node.input()).then(node, new FinishAggregateOperatorFactory(node));
     }
     HashAggregate breaker = new HashAggregate(node, fused, aggregateLimits, metrics.of(node));
     if (fused.isPresent()

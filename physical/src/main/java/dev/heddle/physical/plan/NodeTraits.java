@@ -109,12 +109,12 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
    * them makes the one row of the result without them too.
    */
   private static NodeTraits aggregate(PhysicalPlan.Aggregate node) {
-    boolean isPartial = node.mode() == AggregateMode.PARTIAL;
+    boolean isPiecewise = node.mode().isPiecewise();
     return new NodeTraits(
-        isPartial ? Inputs.EACH : Inputs.NONE,
-        node.keys().isEmpty() && !isPartial ? Inputs.NONE : Inputs.EACH,
+        isPiecewise ? Inputs.EACH : Inputs.NONE,
+        node.keys().isEmpty() && !isPiecewise ? Inputs.NONE : Inputs.EACH,
         RowBound.INPUT,
-        State.GROUPS);
+        node.mode() == AggregateMode.FINISH ? State.NONE : State.GROUPS);
   }
 
   /** An input may be split if no row of the other one comes out because it has met none. */

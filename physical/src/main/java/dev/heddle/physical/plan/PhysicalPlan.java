@@ -111,9 +111,9 @@ public sealed interface PhysicalPlan extends PlanNode {
    * Groups rows by key columns and aggregates each group; no calls means distinct keys.
    *
    * <p>Output: the keys, then results or states according to {@code mode}. Without keys there is
-   * exactly one output row, also for no input (in mode {@code PARTIAL} one row a task). In mode
-   * {@code FINAL} the input has the shape of the partial output and the calls' arguments are those
-   * of the partial node. Distinct calls, median and exact quantiles appear in mode {@code SINGLE}
+   * exactly one output row, also for no input (in mode {@code PARTIAL} one row a task). Where the
+   * mode reads states, the input has the shape of the partial output and the calls' arguments are
+   * those of the partial node. Distinct calls, median and exact quantiles appear in mode {@code SINGLE}
    * only.
    */
   record Aggregate(

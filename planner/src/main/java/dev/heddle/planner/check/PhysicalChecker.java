@@ -131,7 +131,7 @@ public final class PhysicalChecker {
     List<DataType> wanted = new ArrayList<>();
     aggregate.keys().forEach(key -> wanted.add(input.field(key).type()));
     for (AggregateCall call : aggregate.calls()) {
-      if (aggregate.mode() != AggregateMode.FINAL) {
+      if (!aggregate.mode().readsStates()) {
         columns(aggregate, call.arguments(), input);
         order(aggregate, call.orderBy(), input);
         call.filter()
@@ -142,7 +142,12 @@ public final class PhysicalChecker {
                         input.field(filter).type() instanceof DataType.Bool,
                         "a call's filter is no BOOLEAN"));
       }
-      if (aggregate.mode() == AggregateMode.PARTIAL) {
+      if (aggregate.mode() == AggregateMode.INTERMEDIATE) {
+        int width = AggregateStates.width(call);
+        int from = wanted.size();
+        require(aggregate, from + width <= input.size(), "the input lacks states of a call");
+        input.fields().subList(from, from + width).forEach(field -> wanted.add(field.type()));
+      } else if (aggregate.mode() == AggregateMode.PARTIAL) {
         AggregateStates.fields(call, input, "").forEach(field -> wanted.add(field.type()));
       } else {
         wanted.add(call.type());

@@ -32,7 +32,7 @@ final class AggregateExchanges {
   /** Returns an aggregation of rows that have been placed. */
   Placed aggregate(PhysicalPlan.Aggregate aggregate, Placed input) {
     List<Integer> keys = aggregate.keys();
-    if (aggregate.mode() == AggregateMode.PARTIAL) {
+    if (aggregate.mode().isPiecewise()) {
       Place place = input.isSingle() ? input.place() : moved(input.place(), keys);
       return new Placed(aggregate.withInputs(List.of(input.plan())), place);
     }
@@ -47,12 +47,12 @@ final class AggregateExchanges {
             && aggregate.estimate().rows() >= 0
             && aggregate.estimate().rows() * partitions <= MAX_SINGLE_TASK_STATES;
     Place placed = keys.isEmpty() ? Place.SINGLE : new Place.Hashed(List.of(outputKeys));
-    boolean isFinal = aggregate.mode() == AggregateMode.FINAL;
-    if (!isFinal && !pays(aggregate)) {
+    boolean readsStates = aggregate.mode().readsStates();
+    if (!readsStates && !pays(aggregate)) {
       PhysicalPlan moved = keys.isEmpty() ? input.single() : input.by(keys).plan();
       return new Placed(aggregate.withInputs(List.of(moved)), placed);
     }
-    PhysicalPlan partial = isFinal ? input.plan() : partial(aggregate, input.plan());
+    PhysicalPlan partial = readsStates ? input.plan() : partial(aggregate, input.plan());
     Distribution distribution =
         keys.isEmpty() || isFew
             ? new Distribution.Single(List.of())
@@ -62,7 +62,7 @@ final class AggregateExchanges {
             Placed.exchange(partial, distribution),
             outputKeys,
             aggregate.calls(),
-            AggregateMode.FINAL,
+            readsStates ? aggregate.mode() : AggregateMode.FINAL,
             aggregate.output(),
             aggregate.estimate());
     return new Placed(result, isFew ? Place.SINGLE : placed);

@@ -3,7 +3,6 @@ package dev.heddle.planner.exchange;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.catalog.KeyRange;
 import dev.heddle.physical.expr.PhysicalExpr;
-import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.KeyBounds;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
@@ -89,7 +88,7 @@ final class KeyRanges {
         }
       }
     } else if (plan instanceof PhysicalPlan.Aggregate aggregate
-        && aggregate.mode() != AggregateMode.PARTIAL
+        && !aggregate.mode().isPiecewise()
         && aggregate.estimate().rows() >= MIN_GROUPS) {
       for (int column : aggregate.keys()) {
         clustered(aggregate.input(), column)
@@ -123,7 +122,7 @@ final class KeyRanges {
           when project.expressions().get(column) instanceof PhysicalExpr.ColumnRef ref ->
           key(project.input(), ref.index());
       case PhysicalPlan.Aggregate aggregate
-          when column < aggregate.keys().size() && aggregate.mode() != AggregateMode.FINAL ->
+          when column < aggregate.keys().size() && !aggregate.mode().readsStates() ->
           key(aggregate.input(), aggregate.keys().get(column));
       case PhysicalPlan.HashJoin join ->
           switch (join.kind()) {

@@ -273,7 +273,7 @@ public final class PlanText {
               aggregate.calls().stream()
                   .map(
                       call ->
-                          aggregate.mode() == AggregateMode.FINAL ? name(call) : call(call, input))
+                          aggregate.mode().readsStates() ? name(call) : call(call, input))
                   .collect(Collectors.joining(", ")))
           .append(']');
     }

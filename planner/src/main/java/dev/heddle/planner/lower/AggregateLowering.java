@@ -156,7 +156,7 @@ final class AggregateLowering {
    * Merges the states of the finest groups for each set; empty if a call has no such states, or
    * nested columns are read, which have none.
    */
-  private static Optional<Lowered> merged(
+  private Optional<Lowered> merged(
       Aggregate aggregate, Lowered input, List<Integer> wanted, RelEstimate estimate) {
     List<ImmutableBitSet> sets = aggregate.getGroupSets();
     List<Integer> keys = input.at(aggregate.getGroupSet());
@@ -172,16 +172,31 @@ final class AggregateLowering {
       return Optional.empty();
     }
     List<Integer> groupSet = aggregate.getGroupSet().asList();
+    List<List<Integer>> positions =
+        sets.stream()
+            .map(set -> set.asList().stream().map(groupSet::indexOf).toList())
+            .toList();
+    Schema schema = new Schema(output);
+    int[] place = keyPlace(aggregate, keys.size());
+    if (lowering.mode == Lowering.Mode.OPTIMIZED && NestedGroupingSets.pays(positions, keys.size(), estimate.rows())) {
+      PhysicalPlan nested =
+          NestedGroupingSets.results(
+              input.plan(),
+              keys,
+              results.calls,
+              positions,
+              schema,
+              estimate.rows(),
+              lowering::newShare);
+      return Optional.of(results.finish(nested, place, estimate, sets));
+    }
     PhysicalPlan states =
         GroupingSets.states(
             input.plan(),
             keys,
             results.calls,
-            sets.stream()
-                .map(set -> set.asList().stream().map(groupSet::indexOf).toList())
-                .toList(),
+            positions,
             estimate.rows());
-    Schema schema = new Schema(output);
     PhysicalPlan.Aggregate plan =
         new PhysicalPlan.Aggregate(
             states,
@@ -190,7 +205,7 @@ final class AggregateLowering {
             AggregateMode.FINAL,
             schema,
             Estimates.of(estimate.rows(), schema));
-    return Optional.of(results.finish(plan, keyPlace(aggregate, keys.size()), estimate, sets));
+    return Optional.of(results.finish(plan, place, estimate, sets));
   }
 
   /**
@@ -319,7 +334,7 @@ final class AggregateLowering {
      * @param sets the grouping sets, where the column after the keys identifies one; null for one
      */
     Lowered finish(
-        PhysicalPlan.Aggregate plan,
+        PhysicalPlan plan,
         int[] place,
         RelEstimate estimate,
         @org.jspecify.annotations.Nullable List<ImmutableBitSet> sets) {

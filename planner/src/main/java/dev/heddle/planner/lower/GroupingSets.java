@@ -47,7 +47,8 @@ public final class GroupingSets {
         : new PhysicalPlan.UnionAll(all, repeated.output(), repeated.estimate());
   }
 
-  private static PhysicalPlan partial(
+  /** Returns the states of the groups by all keys, of which each may come several times. */
+  static PhysicalPlan partial(
       PhysicalPlan input, List<Integer> keys, List<AggregateCall> calls, double rows) {
     Schema output = AggregateStates.output(keys, calls, input.output());
     return new PhysicalPlan.Aggregate(

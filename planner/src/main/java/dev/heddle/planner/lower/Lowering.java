@@ -76,6 +76,7 @@ public final class Lowering {
   final Rex rex;
 
   private @Nullable SharedParts shared; // of the plan that is lowered
+  private int shares; // of the physical plan
   @Nullable NestedUses nestedUses; // of the plan that is lowered; null where all is read
 
   private final JoinLowering joins = new JoinLowering(this);
@@ -97,14 +98,20 @@ public final class Lowering {
       nestedUses = NestedUses.of(rel);
     }
     ImmutableBitSet all = ImmutableBitSet.range(rel.getRowType().getFieldCount());
-    SharedParts parts = SharedParts.of(rel, estimator, mode);
+    SharedParts parts = SharedParts.of(rel, estimator, mode, this::newShare);
     if (!parts.isEmpty()) {
       shared = parts;
       lower(rel, all);
       parts.finish();
+      shares = 0;
     }
     Lowered lowered = lower(rel, all).narrowed(all);
     return renamed(NestedKeys.apply(lowered.plan()), TypeMapping.schema(rel.getRowType()));
+  }
+
+  /** Returns a number for rows that several nodes of the physical plan read. */
+  int newShare() {
+    return ++shares;
   }
 
   /** Puts the wanted names on the output; a projection is added only if some name differs. */

@@ -5,28 +5,29 @@ import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.rel.CteScan;
 import dev.heddle.planner.rel.EarlyStates;
-import dev.heddle.planner.rel.GroupedStates;
+import dev.heddle.planner.rel.LogicalAsOf;
 import dev.heddle.planner.rel.RelNumbers;
+import dev.heddle.planner.rel.Volatility;
+import dev.heddle.planner.rules.MarkJoin;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.SetOp;
+import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Union;
-import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a plan that occur more than once and are worth computing once: joins and
- * aggregations of equal inputs, whose rows all their readers get; and those that must be, since
+ * The parts of a plan that occur more than once and are worth computing once: joins,
+ * aggregations, sets and windows of equal inputs, whose rows all their readers get; and those that must be, since
  * they might have other rows the second time.
  *
  * <p>A plan is lowered twice: first each part as often as its readers need columns that others do
@@ -37,11 +38,12 @@ final class SharedParts {
   private static final double MAX_ROWS = 8_000_000;
 
   private final Estimator estimator;
+  private final IntSupplier shares;
   private final boolean findsAll;
   private final RelNumbers numbers = new RelNumbers();
+  private final Volatility volatility = new Volatility();
   private final Map<Object, Part> parts = new HashMap<>(); // by definition or number
   private boolean isFinal;
-  private int shares;
 
   private static final class Part {
     private ImmutableBitSet needed = ImmutableBitSet.of();
@@ -49,14 +51,20 @@ final class SharedParts {
     private @Nullable PhysicalPlan read; // what readers but the first get
   }
 
-  private SharedParts(Estimator estimator, Lowering.Mode mode) {
+  private SharedParts(Estimator estimator, Lowering.Mode mode, IntSupplier shares) {
     this.estimator = estimator;
+    this.shares = shares;
     this.findsAll = mode == Lowering.Mode.OPTIMIZED;
   }
 
-  /** Finds the parts of a plan; in plain mode only those that must be computed once. */
-  static SharedParts of(RelNode root, Estimator estimator, Lowering.Mode mode) {
-    SharedParts shared = new SharedParts(estimator, mode);
+  /**
+   * Finds the parts of a plan; in plain mode only those that must be computed once.
+   *
+   * @param shares numbers the parts
+   */
+  static SharedParts of(
+      RelNode root, Estimator estimator, Lowering.Mode mode, IntSupplier shares) {
+    SharedParts shared = new SharedParts(estimator, mode, shares);
     shared.find(root, new HashMap<>());
     return shared;
   }
@@ -89,40 +97,37 @@ final class SharedParts {
   private boolean isWorthwhile(RelNode rel) {
     return findsAll
         && hasWork(rel)
-        && isPlain(rel, new HashSet<>())
+        && !isOrdered(rel)
+        && !volatility.in(rel)
         && estimator.of(rel).rows() <= MAX_ROWS
         && TypeMapping.schema(rel.getRowType()).fields().stream()
             .noneMatch(field -> field.type().isNested());
   }
 
   private static boolean hasWork(RelNode rel) {
-    return rel instanceof Aggregate
-        || rel instanceof Join
-        || rel instanceof EarlyStates
-        || rel.getInputs().stream().anyMatch(SharedParts::hasWork);
-  }
-
-  /** Whether a part gives the same rows whenever it is computed. */
-  private boolean isPlain(RelNode rel, Set<Object> seen) {
-    if (!seen.add(key(rel))) {
-      return true;
-    }
-    boolean isPlain =
+    boolean isWork =
         switch (rel) {
-          case Filter filter -> isDeterministic(filter.getCondition());
-          case Project project ->
-              project.getProjects().stream().allMatch(SharedParts::isDeterministic);
-          case Join join -> isDeterministic(join.getCondition());
           case Aggregate ignored -> true;
-          case GroupedStates ignored -> true;
-          case Union ignored -> true;
-          default -> rel.getInputs().isEmpty();
+          case EarlyStates ignored -> true;
+          case Join ignored -> true;
+          case MarkJoin ignored -> true;
+          case LogicalAsOf ignored -> true;
+          case SetOp set -> !set.all || !(set instanceof Union);
+          case Sort ignored -> true;
+          case Project project -> project.containsOver();
+          default -> false;
         };
-    return isPlain && rel.getInputs().stream().allMatch(input -> isPlain(input, seen));
+    return isWork || rel.getInputs().stream().anyMatch(SharedParts::hasWork);
   }
 
-  private static boolean isDeterministic(RexNode expression) {
-    return RexUtil.isDeterministic(expression);
+  /** Whether a reader may see the order of a sort in these rows, which shared rows do not keep. */
+  private static boolean isOrdered(RelNode rel) {
+    return switch (rel) {
+      case Sort ignored -> true;
+      case Project project -> isOrdered(project.getInput());
+      case Filter filter -> isOrdered(filter.getInput());
+      default -> false;
+    };
   }
 
   boolean isEmpty() {
@@ -168,7 +173,7 @@ final class SharedParts {
     Lowered all = lower.apply(part.needed);
     PhysicalPlan plan = all.plan();
     Estimate estimate = plan.estimate();
-    int number = ++shares;
+    int number = shares.getAsInt();
     part.read = new PhysicalPlan.SharedRead(number, plan.output(), estimate);
     part.lowered = all.with(new PhysicalPlan.Share(number, plan, estimate), all.logical());
     return part.lowered;
