@@ -68,11 +68,31 @@ class GuideTest {
     }
   }
 
+  private static void readKeys() throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:heddle:");
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "create sequence ids; create table visits (id bigint primary key default nextval('ids'),"
+              + " page varchar)");
+      try (PreparedStatement insert =
+          connection.prepareStatement(
+              "insert into visits (page) values (?)", Statement.RETURN_GENERATED_KEYS)) {
+        insert.setString(1, "start");
+        insert.executeUpdate();
+        try (ResultSet keys = insert.getGeneratedKeys()) {
+          keys.next();
+          System.out.println(keys.getLong(1));
+        }
+      }
+    }
+  }
+
   @Test
   void readsRowsAndFiles(@TempDir Path folder) throws Exception {
     assertThat(printed(GuideTest::readRows)).isEqualTo("0 0\n1 1\n2 4\n");
     Files.writeString(folder.resolve("orders.csv"), "customer,price\nAda,20.5\nEve,5\n");
     assertThat(printed(() -> readFiles(folder))).isEqualTo("Ada\n");
+    assertThat(printed(GuideTest::readKeys)).isEqualTo("1\n");
   }
 
   @Test
@@ -88,7 +108,7 @@ class GuideTest {
       }
     }
     assertThat(missing).isEmpty();
-    assertThat(found).isEqualTo(2);
+    assertThat(found).isEqualTo(3);
   }
 
   private static String plain(String code) {

@@ -198,7 +198,7 @@ public abstract class MetaDataContract {
     assertThat(metaData.storesMixedCaseIdentifiers()).isTrue();
     assertThat(metaData.supportsMixedCaseIdentifiers()).isFalse();
     assertThat(metaData.supportsTransactions()).isFalse();
-    assertThat(metaData.supportsGetGeneratedKeys()).isFalse();
+    assertThat(metaData.supportsGetGeneratedKeys()).isTrue();
     assertThat(metaData.supportsTransactionIsolationLevel(Connection.TRANSACTION_NONE)).isTrue();
     assertThat(metaData.supportsResultSetType(ResultSet.TYPE_SCROLL_SENSITIVE)).isFalse();
     assertThat(connection.getCatalog()).isEqualTo("heddle");

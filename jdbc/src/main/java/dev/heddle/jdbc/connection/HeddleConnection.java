@@ -13,12 +13,14 @@ import java.sql.Array;
 import java.sql.ClientInfoStatus;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -82,6 +84,21 @@ public final class HeddleConnection extends ConnectionLimits {
     }
   }
 
+  /** Returns the columns of a table, whose name is spelled as in a statement. */
+  List<GeneratedKeys.KeyColumn> columns(String table) throws SQLException {
+    List<GeneratedKeys.KeyColumn> columns = new ArrayList<>();
+    try (HeddleStatement statement = new HeddleStatement(this);
+        ResultSet rows = add(statement).executeQuery("DESCRIBE " + table)) {
+      while (rows.next()) {
+        boolean isKey = "PRI".equals(rows.getString("key"));
+        columns.add(
+            new GeneratedKeys.KeyColumn(
+                rows.getString("column_name"), isKey, rows.getString("default")));
+      }
+    }
+    return columns;
+  }
+
   ZoneId zone() throws SQLException {
     try {
       return feed.zone();
@@ -112,12 +129,14 @@ public final class HeddleConnection extends ConnectionLimits {
   }
 
   @Override
-  public PreparedStatement prepareStatement(String sql) throws SQLException {
+  PreparedStatement prepare(String sql, GeneratedKeys keys) throws SQLException {
     checkOpen();
     if (sql == null) {
       throw SqlErrors.of(SqlState.INVALID_ARGUMENT, "Cannot prepare a statement: its text is null");
     }
-    return add(new HeddlePreparedStatement(this, sql, prepare(sql)));
+    GeneratedKeys.Keyed keyed = keys.keyed(sql, this::columns);
+    FeedStatement prepared = prepare(keyed == null ? sql : keyed.text());
+    return add(new HeddlePreparedStatement(this, sql, keyed, prepared));
   }
 
   @Override

@@ -27,14 +27,24 @@ final class HeddlePreparedStatement extends ParameterSetters {
   private static final int MAX_JOINED_VALUES = 2_000;
 
   private final String text;
+  private final GeneratedKeys.@Nullable Keyed keyed;
   private final FeedStatement prepared;
   private final @Nullable Object[] values;
   private final List<List<@Nullable Object>> rows = new ArrayList<>();
 
-  /** Makes a statement, which closes what is prepared. */
-  HeddlePreparedStatement(HeddleConnection connection, String text, FeedStatement prepared) {
+  /**
+   * Makes a statement, which closes what is prepared.
+   *
+   * @param keyed what runs instead of the text, and is prepared; null if the text is
+   */
+  HeddlePreparedStatement(
+      HeddleConnection connection,
+      String text,
+      GeneratedKeys.@Nullable Keyed keyed,
+      FeedStatement prepared) {
     super(connection);
     this.text = text;
+    this.keyed = keyed;
     this.prepared = prepared;
     this.values = new Object[SqlText.parameters(text)];
     Arrays.fill(values, UNSET);
@@ -42,7 +52,7 @@ final class HeddlePreparedStatement extends ParameterSetters {
 
   @Override
   FeedCall newCall(String run) throws SQLException {
-    if (!run.equals(text)) {
+    if (!run.equals(runText())) {
       return super.newCall(run); // of several rows of a batch
     }
     try {
@@ -50,6 +60,19 @@ final class HeddlePreparedStatement extends ParameterSetters {
     } catch (RuntimeException e) {
       throw SqlErrors.of(e);
     }
+  }
+
+  /** Returns the text that runs. */
+  private String runText() {
+    return keyed == null ? text : keyed.text();
+  }
+
+  private long updateRun(String run, List<? extends @Nullable Object> given) throws SQLException {
+    return keyed == null ? update(run, given) : updateKeyed(run, given);
+  }
+
+  private long updateText(List<? extends @Nullable Object> given) throws SQLException {
+    return updateRun(runText(), given);
   }
 
   @Override
@@ -93,12 +116,12 @@ final class HeddlePreparedStatement extends ParameterSetters {
 
   @Override
   public long executeLargeUpdate() throws SQLException {
-    return update(text, values());
+    return updateText(values());
   }
 
   @Override
   public boolean execute() throws SQLException {
-    return run(text, values());
+    return keyed == null ? run(text, values()) : runKeyed(keyed.text(), values());
   }
 
   @Override
@@ -126,8 +149,8 @@ final class HeddlePreparedStatement extends ParameterSetters {
     int row = SqlText.insertedRow(text);
     boolean isJoinable =
         row >= 0 && values.length > 0 && SqlText.parameters(text.substring(0, row)) == 0;
-    return batched(
-        batch.size(), isJoinable ? new JoinedRows(batch, row) : i -> update(text, batch.get(i)));
+    return batchedWithKeys(
+        batch.size(), isJoinable ? new JoinedRows(batch, row) : i -> updateText(batch.get(i)));
   }
 
   /**
@@ -161,7 +184,7 @@ final class HeddlePreparedStatement extends ParameterSetters {
           single = end;
         }
       }
-      return part < inserted ? 1 : HeddlePreparedStatement.this.update(text, batch.get(part));
+      return part < inserted ? 1 : updateText(batch.get(part));
     }
 
     private static boolean isOfData(SQLException e) {
@@ -172,7 +195,8 @@ final class HeddlePreparedStatement extends ParameterSetters {
       List<@Nullable Object> all = new ArrayList<>();
       batch.subList(from, end).forEach(all::addAll);
       String rows = String.join(", ", Collections.nCopies(end - from, row));
-      long unused = HeddlePreparedStatement.this.update(head + rows, all);
+      String joined = head + rows + (keyed == null ? "" : keyed.suffix());
+      long unused = updateRun(joined, all);
     }
   }
 
@@ -218,12 +242,12 @@ final class HeddlePreparedStatement extends ParameterSetters {
   }
 
   @Override
-  public long executeLargeUpdate(String sql) throws SQLException {
+  long updateOnce(String sql, GeneratedKeys wanted) throws SQLException {
     throw otherText();
   }
 
   @Override
-  public boolean execute(String sql) throws SQLException {
+  boolean runOnce(String sql, GeneratedKeys wanted) throws SQLException {
     throw otherText();
   }
 

@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.jdbc.error.SqlErrors;
 import dev.heddle.jdbc.error.SqlState;
+import dev.heddle.jdbc.feed.CopiedRows;
 import dev.heddle.jdbc.feed.FeedCall;
 import dev.heddle.jdbc.feed.FeedOutcome;
 import dev.heddle.jdbc.feed.HeapCursor;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** A statement, and the results of what it ran last. */
 class HeddleStatement extends StatementVariants {
   private static final int NO_COUNT = -1;
+  private static final Schema NO_KEYS = Schema.of(Field.of("GENERATED_KEY", DataType.INT64));
 
   private final HeddleConnection connection;
   private final List<String> batch = new ArrayList<>();
@@ -34,6 +36,8 @@ class HeddleStatement extends StatementVariants {
   private final List<HeddleResultSet> kept = new ArrayList<>();
   private volatile @Nullable StatementCall call;
   private @Nullable HeddleResultSet result;
+  private @Nullable CopiedRows keys; // of what ran last; closed after results that read it
+  private boolean collectsKeys; // of the parts of a batch
   private long count = NO_COUNT;
   private boolean closesOnCompletion;
   private volatile boolean isClosed;
@@ -65,12 +69,26 @@ class HeddleStatement extends StatementVariants {
 
   /** Runs a text and moves to its first outcome. */
   final boolean run(String text, List<? extends @Nullable Object> parameters) throws SQLException {
+    return run(text, parameters, false);
+  }
+
+  /** Runs a text whose rows are generated keys, and whose count is that of the rows. */
+  final boolean runKeyed(String text, List<? extends @Nullable Object> parameters)
+      throws SQLException {
+    return run(text, parameters, true);
+  }
+
+  private boolean run(String text, List<? extends @Nullable Object> parameters, boolean isKeyed)
+      throws SQLException {
     checkOpen();
     closeResults();
     String sql = required(text);
     StatementCall running = new StatementCall(newCall(sql), getQueryTimeout());
     call = running;
     List<FeedOutcome> all = running.execute(sql, parameters);
+    if (isKeyed && all.size() == 1 && all.getFirst() instanceof FeedOutcome.Cursor(var cursor)) {
+      all = List.of(new FeedOutcome.Count(keep(running, cursor)));
+    }
     outcomes.addAll(all);
     if (all.stream().noneMatch(FeedOutcome.Cursor.class::isInstance)) {
       running.end();
@@ -79,6 +97,15 @@ class HeddleStatement extends StatementVariants {
       connection.changed();
     }
     return advance();
+  }
+
+  /** Keeps generated keys and returns how many rows of them there are. */
+  private long keep(StatementCall running, RowCursor cursor) throws SQLException {
+    CopiedRows rows = keys == null ? new CopiedRows() : keys;
+    keys = rows;
+    try (cursor) {
+      return running.keep(cursor, rows);
+    }
   }
 
   /** Returns what runs a text. */
@@ -161,6 +188,10 @@ class HeddleStatement extends StatementVariants {
       result = null;
       count = NO_COUNT;
       closeOutcomes();
+      if (keys != null && !collectsKeys) {
+        keys.close();
+        keys = null;
+      }
     }
   }
 
@@ -184,7 +215,18 @@ class HeddleStatement extends StatementVariants {
   }
 
   final long update(String text, List<? extends @Nullable Object> parameters) throws SQLException {
-    if (run(text, parameters)) {
+    return update(text, parameters, false);
+  }
+
+  /** Runs a text whose rows are generated keys. */
+  final long updateKeyed(String text, List<? extends @Nullable Object> parameters)
+      throws SQLException {
+    return update(text, parameters, true);
+  }
+
+  private long update(String text, List<? extends @Nullable Object> parameters, boolean isKeyed)
+      throws SQLException {
+    if (run(text, parameters, isKeyed)) {
       closeResults();
       throw SqlErrors.of(
           SqlState.SEQUENCE, "Cannot return a count: the statement gave rows; call executeQuery");
@@ -198,13 +240,17 @@ class HeddleStatement extends StatementVariants {
   }
 
   @Override
-  public long executeLargeUpdate(String sql) throws SQLException {
-    return update(sql, List.of());
+  long updateOnce(String sql, GeneratedKeys wanted) throws SQLException {
+    checkOpen();
+    GeneratedKeys.Keyed keyed = wanted.keyed(sql, connection::columns);
+    return keyed == null ? update(sql, List.of()) : updateKeyed(keyed.text(), List.of());
   }
 
   @Override
-  public boolean execute(String sql) throws SQLException {
-    return run(sql, List.of());
+  boolean runOnce(String sql, GeneratedKeys wanted) throws SQLException {
+    checkOpen();
+    GeneratedKeys.Keyed keyed = wanted.keyed(sql, connection::columns);
+    return keyed == null ? run(sql, List.of()) : runKeyed(keyed.text(), List.of());
   }
 
   @Override
@@ -241,6 +287,17 @@ class HeddleStatement extends StatementVariants {
   /** One part of a batch. */
   interface BatchPart {
     long update(int part) throws SQLException;
+  }
+
+  /** Runs the parts of a batch, and keeps the generated keys of all of them. */
+  final long[] batchedWithKeys(int size, BatchPart parts) throws SQLException {
+    closeResults();
+    collectsKeys = true;
+    try {
+      return batched(size, parts);
+    } finally {
+      collectsKeys = false;
+    }
   }
 
   static long[] batched(int size, BatchPart parts) throws SQLException {
@@ -314,8 +371,11 @@ class HeddleStatement extends StatementVariants {
   @Override
   public ResultSet getGeneratedKeys() throws SQLException {
     checkOpen();
-    Schema columns = Schema.of(Field.of("GENERATED_KEY", DataType.INT64));
-    return resultOf(connection, new HeapCursor(columns, List.of()));
+    RowCursor cursor = keys == null ? new HeapCursor(NO_KEYS, List.of()) : keys.cursor();
+    HeddleResultSet rows =
+        new HeddleResultSet(new Owner(null), cursor, connection.zone(), 0, getFetchSize());
+    kept.add(rows);
+    return rows;
   }
 
   @Override

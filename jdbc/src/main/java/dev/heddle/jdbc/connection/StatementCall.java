@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.jdbc.error.SqlErrors;
 import dev.heddle.jdbc.error.SqlState;
+import dev.heddle.jdbc.feed.CopiedRows;
 import dev.heddle.jdbc.feed.FeedCall;
 import dev.heddle.jdbc.feed.FeedOutcome;
 import dev.heddle.jdbc.feed.RowCursor;
@@ -56,6 +57,16 @@ final class StatementCall {
         end();
       }
       return hasRows;
+    } catch (RuntimeException e) {
+      end();
+      throw error(e);
+    }
+  }
+
+  /** Reads rows to their end and keeps them; returns how many there are. */
+  long keep(RowCursor cursor, CopiedRows rows) throws SQLException {
+    try {
+      return rows.add(cursor);
     } catch (RuntimeException e) {
       end();
       throw error(e);

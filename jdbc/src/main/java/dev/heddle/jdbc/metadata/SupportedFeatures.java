@@ -323,7 +323,7 @@ abstract class SupportedFeatures extends DatabaseTraits {
 
   @Override
   public boolean supportsGetGeneratedKeys() {
-    return false;
+    return true;
   }
 
   @Override

@@ -59,8 +59,22 @@ final class Keywords {
   /** Words that a column alias without {@code AS} cannot be, besides the reserved ones. */
   static final Set<String> AFTER_COLUMN =
       Set.of(
-          "MINUS", "ILIKE", "SIMILAR", "ISNULL", "NOTNULL", "OVER", "FILTER", "WITHIN", "IGNORE",
-          "RESPECT", "ESCAPE", "COLLATE", "ASC", "DESC", "BETWEEN");
+          "MINUS",
+          "ILIKE",
+          "SIMILAR",
+          "ISNULL",
+          "NOTNULL",
+          "OVER",
+          "FILTER",
+          "WITHIN",
+          "IGNORE",
+          "RESPECT",
+          "ESCAPE",
+          "COLLATE",
+          "ASC",
+          "DESC",
+          "BETWEEN",
+          "RETURNING");
 
   /** Words that a table alias without {@code AS} cannot be, besides the reserved ones. */
   static final Set<String> AFTER_TABLE =
