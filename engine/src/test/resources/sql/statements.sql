@@ -179,3 +179,11 @@ select * from (describe select distinct a + 1 as x, c as y, a from k order by 1 
 create table k (a integer default 7, b integer unique, c integer not null, primary key (a, c))
 create view kv as select a + 1 as e, b, c as a from k where a > 1
 select * from (describe from kv order by e limit 1) order by 1
+;
+create sequence a
+create sequence b
+create sequence c start 2
+create table m as select skewness(nextval('a')) as s, max(nextval('b')) as x, min(nextval('b')) as n from range(4)
+create table l as select r from range(10) t(r) order by r limit nextval('c')
+insert into l select r from range(10) t(r) order by r limit 1 offset nextval('c')
+select s, x, n, nextval('a'), nextval('b'), nextval('c'), (select string_agg(r, '-' order by r) from l) from m

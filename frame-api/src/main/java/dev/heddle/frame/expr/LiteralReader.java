@@ -6,12 +6,22 @@ import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.frame.schema.Uuids;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Checks early whether a text literal can be read as a value of the type beside it. */
 public final class LiteralReader {
+  /** A date as casts read it: other separators, short parts, before Christ. */
+  private static final Pattern DATE =
+      Pattern.compile("(-?)(\\d{1,7})([-/ ])(\\d{1,2})\\3(\\d{1,2})( \\((?:BC|bc)\\))?");
+
+  /** What may follow a date, which a cast reads: a time, and a zone. */
+  private static final Pattern TIME_BEHIND = Pattern.compile("(?:[Tt]| +)\\d{1,2}:.*");
+
   private LiteralReader() {}
 
   /**
@@ -63,7 +73,23 @@ public final class LiteralReader {
   }
 
   private static boolean isDate(String text) {
-    return DateText.parse(text) != null;
+    return dateLength(text) == text.length();
+  }
+
+  /** Returns how many characters a date at the start of a text takes. */
+  private static int dateLength(String text) {
+    if (text.equalsIgnoreCase("epoch")) {
+      return text.length();
+    }
+    Matcher date = DATE.matcher(text);
+    if (!date.lookingAt()) {
+      throw new DateTimeException("no date");
+    }
+    int written = Integer.parseInt(date.group(1) + date.group(2));
+    int year = date.group(6) == null ? written : 1 - written;
+    LocalDate unused =
+        LocalDate.of(year, Integer.parseInt(date.group(4)), Integer.parseInt(date.group(5)));
+    return date.end();
   }
 
   private static boolean isTime(String text) {
@@ -71,13 +97,25 @@ public final class LiteralReader {
   }
 
   private static boolean isTimestamp(String text, boolean withZone) {
+    int date = dateLength(text);
+    if (date == text.length()) {
+      return true;
+    }
     String iso = text.replace(' ', 'T');
-    if (iso.indexOf('T') < 0) {
-      return isDate(iso);
+    boolean isIso = date == 10 && iso.charAt(4) == '-' && iso.charAt(10) == 'T';
+    if (!isIso || hasRareTime(text)) {
+      return TIME_BEHIND.matcher(text.substring(date)).matches();
     }
     boolean hasOffset = iso.endsWith("Z") || iso.lastIndexOf('+') > 10 || iso.lastIndexOf('-') > 10;
     return (withZone && hasOffset)
         ? OffsetDateTime.parse(DateText.signed(iso)) != null
         : DateText.parseTime(iso) != null;
+  }
+
+  /** Whether the time behind a date has a zone's name, or is the end of the day. */
+  private static boolean hasRareTime(String text) {
+    String time = text.substring(11).strip();
+    boolean hasName = time.chars().anyMatch(Character::isLetter) && !time.endsWith("Z");
+    return hasName || time.startsWith("24:");
   }
 }

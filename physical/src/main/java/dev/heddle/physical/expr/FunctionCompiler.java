@@ -130,9 +130,11 @@ final class FunctionCompiler {
               : new SubstringNode(arguments);
       case UPPER, LOWER, REPLACE -> new TextWriteNode(function, arguments);
       case REPEAT ->
-          NestedFunctionCompiler.isList(arguments.getFirst())
-              ? new ListRepeatNode(arguments, type)
-              : new TextWriteNode(function, arguments);
+          type instanceof DataType.Binary
+              ? ofBytes(function, arguments)
+              : NestedFunctionCompiler.isList(arguments.getFirst())
+                  ? new ListRepeatNode(arguments, type)
+                  : new TextWriteNode(function, arguments);
       case LPAD, RPAD -> new TextWriteNode(function, texts.withBlank(3, arguments));
       case TRIM, LTRIM, RTRIM -> new TextSliceNode(function, texts.withBlank(2, arguments));
       case LEFT, RIGHT, SPLIT_PART ->

@@ -22,6 +22,20 @@ final class ArithmeticRules {
         : type.isInteger() ? new Signature(List.of(type), DataType.INT64) : null;
   }
 
+  /** As {@link #bits}, of an integer of 128 bits too. */
+  static @Nullable Signature bitCount(List<DataType> arguments) {
+    return arguments.getFirst() instanceof DataType.Int128 huge
+        ? new Signature(List.of(huge), DataType.INT64)
+        : bits(arguments);
+  }
+
+  /** Integers, taken as BIGINT, or as HUGEINT if one of them has 128 bits; one of these out. */
+  static @Nullable Signature divisor(List<DataType> arguments) {
+    return TypeCoercion.commonType(arguments) instanceof DataType.Int128 huge
+        ? new Signature(TypeRules.copies(2, huge), huge)
+        : TypeRules.fixed(DataType.INT64, ParameterType.WHOLE).apply(arguments);
+  }
+
   /** Returns whether all are numbers. */
   static boolean areNumeric(List<DataType> arguments) {
     for (DataType argument : arguments) {

@@ -203,7 +203,8 @@ public final class ExprFunction implements FunctionEntry {
 
   /** Lists of constants are looked into by definitions. */
   private static boolean isList(Expr argument) {
-    return argument.children().stream().allMatch(Expr.Literal.class::isInstance)
+    return argument instanceof Expr.Call
+        && argument.children().stream().allMatch(Expr.Literal.class::isInstance)
         && !argument.children().isEmpty();
   }
 

@@ -251,13 +251,12 @@ final class NestedRules {
         : new Signature(arguments, new DataType.ListOf(new DataType.Struct(fields)));
   }
 
-  /** A text or a list, and an integer; the first one's type out. */
+  /** A text, binary or list, and an integer; the first one's type out. */
   static @Nullable Signature repeat(List<DataType> arguments) {
     return arguments.get(0) instanceof DataType.ListOf list
             && ParameterType.WHOLE.accept(arguments.get(1)) != null
         ? new Signature(List.of(list, DataType.INT64), list)
-        : TypeRules.fixed(DataType.STRING, ParameterType.TEXT, ParameterType.WHOLE)
-            .apply(arguments);
+        : TypeRules.likeArgument(0, ParameterType.BYTES, ParameterType.WHOLE).apply(arguments);
   }
 
   /** A list of numbers; the result as the aggregate gives it. */
@@ -344,9 +343,10 @@ final class NestedRules {
         : null;
   }
 
-  /** A list of integers; one out. */
+  /** A list of integers, signed or not; one out. */
   static @Nullable Signature bits(List<DataType> arguments) {
-    return numbers(arguments) instanceof DataType.ListOf list && list.element().isInteger()
+    return numbers(arguments) instanceof DataType.ListOf list
+            && (list.element().isWhole() || list.element() instanceof DataType.Unsigned)
         ? new Signature(List.of(list), list.element())
         : null;
   }

@@ -20,10 +20,13 @@ public record ScalarEntry(ScalarFunction function) implements EngineEntry {
     return FunctionKind.SCALAR;
   }
 
-  /** With a third argument of {@code regexp_extract} a definition finds out what it names. */
+  /** With a third argument of {@code regexp_extract} definitions find out what it names. */
   @Override
   public int maxArguments() {
-    return function == ScalarFunction.REGEXP_EXTRACT ? 2 : function.maxArguments();
+    return switch (function) {
+      case REGEXP_EXTRACT, REGEXP_EXTRACT_ALL -> 2;
+      default -> function.maxArguments();
+    };
   }
 
   @Override

@@ -176,8 +176,8 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   SHIFT_LEFT("shiftleft", 2, ArithmeticRules::shift),
   SHIFT_RIGHT("shiftright", 2, ArithmeticRules::shift),
   SHIFT_RIGHT_UNSIGNED("shiftrightunsigned", 2, ArithmeticRules::shift),
-  GCD("gcd", 2, fixed(INT64, WHOLE), STRICT, SOMETIMES),
-  LCM("lcm", 2, fixed(INT64, WHOLE), STRICT, SOMETIMES),
+  GCD("gcd", 2, ArithmeticRules::divisor, STRICT, SOMETIMES),
+  LCM("lcm", 2, ArithmeticRules::divisor, STRICT, SOMETIMES),
   /** Square root; NaN below zero. */
   SQRT("sqrt", 1, fixed(FLOAT64, REAL)),
   CBRT("cbrt", 1, fixed(FLOAT64, REAL)),
@@ -362,7 +362,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   HEX("hex,to_hex", 1, TypeRules::hex),
   UNHEX("unhex,from_hex", 1, fixed(DataType.BINARY, TEXT), STRICT, SOMETIMES),
   BIN("bin,to_binary", 1, TypeRules::hex),
-  BIT_COUNT("bit_count", 1, ArithmeticRules::bits),
+  BIT_COUNT("bit_count", 1, ArithmeticRules::bitCount),
   /** Least number of characters to put in, take out or replace. */
   LEVENSHTEIN("levenshtein,editdist3", 2, fixed(INT64, TEXT)),
   DAMERAU_LEVENSHTEIN("damerau_levenshtein", 2, fixed(INT64, TEXT)),

@@ -196,7 +196,10 @@ final class TypeRules {
     DataType step = ParameterType.INTERVAL.accept(origin);
     DataType meeting =
         step == null ? TypeCoercion.commonType(arguments.get(1), origin) : arguments.get(1);
-    DataType time = meeting == null ? null : ParameterType.CALENDAR.accept(meeting);
+    DataType time =
+        meeting == null || meeting instanceof DataType.Time
+            ? meeting
+            : ParameterType.CALENDAR.accept(meeting);
     if (time == null || ParameterType.INTERVAL.accept(arguments.get(0)) == null) {
       return null;
     }

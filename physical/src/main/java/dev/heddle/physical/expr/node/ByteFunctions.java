@@ -4,27 +4,39 @@ import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.ValueFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.kernel.Failures;
+import java.math.BigInteger;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** What computes functions of binaries and of the bits of integers, see {@link RowCallNode}. */
 public final class ByteFunctions {
+  private static final int MAX_BYTES = 1 << 30; // of one value, which is made on the heap
+
   private ByteFunctions() {}
 
-  /** Returns {@code substring}, {@code left} or {@code right} of bytes. */
+  /** Returns {@code substring}, {@code left}, {@code right} or {@code repeat} of bytes. */
   public static RowCallNode.Function of(ScalarFunction function) {
     return switch (function) {
       case SUBSTRING -> ByteFunctions::part;
       case LEFT -> row -> ends((byte[]) row[0], (Long) row[1], true);
       case RIGHT -> row -> ends((byte[]) row[0], (Long) row[1], false);
+      case REPEAT -> row -> repeated((byte[]) row[0], (Long) row[1]);
       default -> throw new IllegalStateException("No function of bytes: " + function);
     };
   }
 
   /** Returns the number of bits of an integer of a type that are 1. */
   public static RowCallNode.Function bitCount(DataType type) {
+    if (type instanceof DataType.Int128) {
+      return row -> bitCount((BigInteger) row[0]);
+    }
     int unused = Long.SIZE - bits(type);
     return row -> (long) Long.bitCount(number(row) << unused);
+  }
+
+  private static long bitCount(BigInteger value) {
+    return Long.bitCount(value.longValue())
+        + Long.bitCount(value.shiftRight(Long.SIZE).longValue());
   }
 
   static RowCallNode.Function of(ValueFunction function, DataType type) {
@@ -70,6 +82,23 @@ public final class ByteFunctions {
           "Cannot take byte " + place + " of " + bytes.length + ": places count from 0");
     }
     return Byte.toUnsignedLong(bytes[(int) at]);
+  }
+
+  private static byte[] repeated(byte[] bytes, long count) {
+    long times = bytes.length == 0 ? 0 : Math.max(0, count);
+    if (times > 0 && times > MAX_BYTES / bytes.length) {
+      throw Failures.argument(
+          "Cannot repeat a binary of "
+              + bytes.length
+              + " bytes "
+              + count
+              + " times: it may have at most 1 GiB");
+    }
+    byte[] all = new byte[(int) (bytes.length * times)];
+    for (int at = 0; at < all.length; at += bytes.length) {
+      System.arraycopy(bytes, 0, all, at, bytes.length);
+    }
+    return all;
   }
 
   private static byte[] part(@Nullable Object[] row) {

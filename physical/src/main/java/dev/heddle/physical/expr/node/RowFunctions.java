@@ -23,6 +23,7 @@ import dev.heddle.physical.kernel.time.TimeBuckets;
 import dev.heddle.physical.kernel.time.TimePatterns;
 import dev.heddle.physical.kernel.time.ZoneShifts;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
@@ -140,9 +141,12 @@ public final class RowFunctions {
       case LIST_KURTOSIS -> row -> ListMoments.kurtosis((List<?>) row[0]);
       case LIST_BOOL_AND -> row -> ListStatistics.all((List<?>) row[0]);
       case LIST_BOOL_OR -> row -> ListStatistics.any((List<?>) row[0]);
-      case LIST_BIT_AND -> row -> ListStatistics.bits((List<?>) row[0], (a, b) -> a & b);
-      case LIST_BIT_OR -> row -> ListStatistics.bits((List<?>) row[0], (a, b) -> a | b);
-      case LIST_BIT_XOR -> row -> ListStatistics.bits((List<?>) row[0], (a, b) -> a ^ b);
+      case LIST_BIT_AND ->
+          row -> ListStatistics.bits((List<?>) row[0], (a, b) -> a & b, BigInteger::and);
+      case LIST_BIT_OR ->
+          row -> ListStatistics.bits((List<?>) row[0], (a, b) -> a | b, BigInteger::or);
+      case LIST_BIT_XOR ->
+          row -> ListStatistics.bits((List<?>) row[0], (a, b) -> a ^ b, BigInteger::xor);
       case LIST_INNER_PRODUCT -> row -> Vectors.of(row).innerProduct();
       case LIST_DISTANCE -> row -> Vectors.of(row).distance();
       case LIST_COSINE_SIMILARITY -> row -> Vectors.of(row).cosine();

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.kernel.number.FloatArithmetic;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -161,13 +163,22 @@ public final class ListStatistics {
     return first(values) == null ? null : values.contains(true);
   }
 
-  /** Returns what an operation on bits makes of integers. */
-  public static @Nullable Long bits(List<?> values, LongBinaryOperator operation) {
-    Long result = null;
+  /**
+   * Returns what an operation on bits makes of integers.
+   *
+   * @param large the same operation on integers that may not fit into a {@code long}
+   */
+  public static @Nullable Number bits(
+      List<?> values, LongBinaryOperator operation, BinaryOperator<BigInteger> large) {
+    Number result = null;
     for (Object value : values) {
       if (value != null) {
-        long bits = ((Number) value).longValue();
-        result = result == null ? bits : operation.applyAsLong(result, bits);
+        result =
+            result == null
+                ? (Number) value
+                : value instanceof BigInteger bits
+                    ? large.apply((BigInteger) result, bits)
+                    : operation.applyAsLong(result.longValue(), ((Number) value).longValue());
       }
     }
     return result;

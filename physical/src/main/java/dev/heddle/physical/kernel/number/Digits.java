@@ -27,7 +27,7 @@ public final class Digits {
   private static final BigDecimal THOUSAND = BigDecimal.valueOf(1000);
   private static final Pattern BYTES =
       Pattern.compile(
-          "\\s*(\\d{1,18}(?:[.]\\d{0,18})?)\\s*(bytes?|b|[kmgtp]i?b?)\\s*",
+          "\\s*(\\d{1,18}(?:[.]\\d{0,18})?)\\s*(bytes?|b|[kmgt](?:i?b)?|(?:kilo|mega|giga|tera)bytes?)\\s*",
           Pattern.CASE_INSENSITIVE);
   private static final String EIGHTHS = " ▏▎▍▌▋▊▉";
 
@@ -163,8 +163,8 @@ public final class Digits {
     Matcher parts = BYTES.matcher(text);
     if (parts.matches()) {
       String unit = parts.group(2).toLowerCase(Locale.ROOT);
-      int power = unit.startsWith("b") ? 0 : "kmgtp".indexOf(unit.charAt(0)) + 1;
-      BigDecimal factor = unit.contains("i") ? BigDecimal.valueOf(1024) : THOUSAND;
+      int power = unit.startsWith("b") ? 0 : "kmgt".indexOf(unit.charAt(0)) + 1;
+      BigDecimal factor = unit.startsWith("ib", 1) ? BigDecimal.valueOf(1024) : THOUSAND;
       BigDecimal bytes = new BigDecimal(parts.group(1)).multiply(factor.pow(power));
       if (bytes.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) <= 0) {
         return bytes.longValue();

@@ -4,10 +4,11 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.kernel.Int128;
+import java.math.BigInteger;
 
 /**
- * What {@link IntegerBits} computes of two integers, of two with 128 bits: all but divisors and
- * shifts by a count modulo the bits. Rows without a result are marked as there.
+ * What {@link IntegerBits} computes of two integers, of two with 128 bits: all but shifts by a
+ * count modulo the bits. Rows without a result are marked as there.
  */
 public final class HugeBits {
   private static final int BITS = 128;
@@ -61,10 +62,23 @@ public final class HugeBits {
         }
         yield false;
       }
-      case LEFT, RIGHT, RIGHT_UNSIGNED, GCD, LCM ->
+      case GCD -> set(value, value.toBigInteger().gcd(Int128.toBigInteger(low, high)));
+      case LCM -> set(value, multiple(value.toBigInteger(), Int128.toBigInteger(low, high)));
+      case LEFT, RIGHT, RIGHT_UNSIGNED ->
           throw new IllegalStateException(
               "No function of " + DataType.INT128.sqlName() + ": " + function);
     };
+  }
+
+  private static BigInteger multiple(BigInteger left, BigInteger right) {
+    BigInteger divisor = left.gcd(right);
+    return divisor.signum() == 0 ? divisor : left.divide(divisor).multiply(right).abs();
+  }
+
+  /** Sets a result; returns whether it is outside of the type. */
+  private static boolean set(Int128 value, BigInteger result) {
+    value.set(result.longValue(), result.shiftRight(Long.SIZE).longValue());
+    return result.bitLength() >= BITS;
   }
 
   private static boolean isCount(long low, long high) {

@@ -188,7 +188,7 @@ public final class NumberFunctions {
     return switch (function) {
       case NEGATE -> -value;
       case ABS -> Math.abs(value);
-      case SIGN -> Double.isNaN(value) ? value : Math.signum(value);
+      case SIGN -> Double.isNaN(value) ? 0 : Math.signum(value);
       case CEIL -> Math.ceil(value);
       case FLOOR -> Math.floor(value);
       case ROUND -> shifted(value, digits, NumberFunctions::roundAway);

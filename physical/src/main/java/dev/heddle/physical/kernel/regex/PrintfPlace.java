@@ -2,13 +2,18 @@ package dev.heddle.physical.kernel.regex;
 
 import dev.heddle.physical.kernel.Failures;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.IllegalFormatException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** One value by one place of C's {@code printf}, such as {@code %-8.3f}. Stateless. */
 final class PrintfPlace {
+  /** What integers are written as, of which no digit is lost, and other numbers are not. */
+  private static final Pattern INTEGER = Pattern.compile("-?\\d+");
+
   private static final int DEFAULT_PRECISION = 6;
   private static final int MIN_PLAIN_EXPONENT = -4;
 
@@ -30,7 +35,7 @@ final class PrintfPlace {
     }
     try {
       return switch (kind) {
-        case 'd', 'i', 'u' -> String.format(Locale.ROOT, flags + "d", Long.valueOf(argument));
+        case 'd', 'i', 'u' -> String.format(Locale.ROOT, flags + "d", new BigInteger(argument));
         case 'x', 'X', 'o' -> String.format(Locale.ROOT, place, Long.valueOf(argument));
         case 'b' -> FormatPlace.write(binary(flags), Long.valueOf(argument));
         case 'c' -> String.format(Locale.ROOT, place, character(argument));
@@ -72,13 +77,13 @@ final class PrintfPlace {
   /** By its exact value, which Java rounds otherwise by its shortest digits. */
   private static String plain(String flags, String argument) {
     double value = number(argument);
-    return Double.isFinite(value)
-        ? String.format(Locale.ROOT, flags + "f", rounded(flags, value))
-        : endless(flags, argument);
-  }
-
-  private static BigDecimal rounded(String flags, double value) {
-    return new BigDecimal(value).setScale(precision(flags), RoundingMode.HALF_EVEN);
+    if (!Double.isFinite(value)) {
+      return endless(flags, argument);
+    }
+    BigDecimal exact =
+        INTEGER.matcher(argument).matches() ? new BigDecimal(argument) : new BigDecimal(value);
+    BigDecimal rounded = exact.setScale(precision(flags), RoundingMode.HALF_EVEN);
+    return String.format(Locale.ROOT, flags + "f", rounded);
   }
 
   private static String exponent(String flags, char kind, String argument) {

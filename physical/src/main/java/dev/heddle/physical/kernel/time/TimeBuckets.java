@@ -6,6 +6,7 @@ import dev.heddle.physical.kernel.Failures;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.Temporal;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,11 @@ public final class TimeBuckets {
   }
 
   private static LocalDateTime time(Temporal value) {
-    return value instanceof LocalDate date ? date.atStartOfDay() : (LocalDateTime) value;
+    return switch (value) {
+      case LocalDate date -> date.atStartOfDay();
+      case LocalTime time -> LocalDate.EPOCH.atTime(time);
+      default -> (LocalDateTime) value;
+    };
   }
 
   /** Returns the start as a value of the same type. */
@@ -66,7 +71,7 @@ public final class TimeBuckets {
     if (value instanceof LocalDate) {
       return LocalDate.ofEpochDay(Math.toIntExact(start.toLocalDate().toEpochDay()));
     }
-    return start;
+    return value instanceof LocalTime ? start.toLocalTime() : start;
   }
 
   private static LocalDateTime start(

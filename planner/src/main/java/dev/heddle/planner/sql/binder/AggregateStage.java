@@ -10,6 +10,7 @@ import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.EvaluatedOnce;
 import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,20 +25,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class AggregateStage {
   private final BindContext context;
-  private final LogicalPlan input;
+  private final EvaluatedOnce arguments;
   private final List<Expr> keys;
   private final Map<Expr, Integer> keyPositions = new LinkedHashMap<>();
   private final List<List<Integer>> sets;
   private final Map<Expr.Aggregate, Integer> calls = new LinkedHashMap<>();
-  private final ExprTyper typer;
 
   AggregateStage(
       BindContext context, LogicalPlan input, List<Expr> keys, List<List<Integer>> sets) {
     this.context = context;
-    this.input = input;
+    this.arguments = new EvaluatedOnce(input);
     this.keys = keys;
     this.sets = sets;
-    this.typer = new ExprTyper(input.schema(), BindContext.ACTION);
     for (int i = 0; i < keys.size(); i++) {
       keyPositions.put(keys.get(i), i);
     }
@@ -56,7 +55,7 @@ final class AggregateStage {
     }
     return switch (expr) {
       case Expr.Aggregate call -> {
-        int position = calls.computeIfAbsent(call, c -> calls.size());
+        int position = calls.computeIfAbsent(arguments.read(call), c -> calls.size());
         yield new Expr.BoundColumn(keys.size() + position, call.toString());
       }
       case Expr.BoundColumn column ->
@@ -80,7 +79,8 @@ final class AggregateStage {
     }
     List<NamedAggregate> aggregates = new ArrayList<>();
     calls.keySet().forEach(call -> aggregates.add(new NamedAggregate(call.toString(), call)));
-    Schema schema = schema();
+    LogicalPlan input = arguments.plan();
+    Schema schema = schema(new ExprTyper(input.schema(), BindContext.ACTION));
     List<List<List<Integer>>> rounds = rounds();
     List<LogicalPlan> plans = new ArrayList<>();
     for (List<List<Integer>> round : rounds) {
@@ -107,7 +107,7 @@ final class AggregateStage {
     return rounds;
   }
 
-  private Schema schema() {
+  private Schema schema(ExprTyper typer) {
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {
       int position = i;

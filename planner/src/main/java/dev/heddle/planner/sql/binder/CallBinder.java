@@ -27,6 +27,7 @@ import dev.heddle.frame.expr.catalogue.definition.TypedCalls;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.EvaluatedOnce;
 import dev.heddle.planner.sql.binder.scope.ListAggregation;
 import dev.heddle.planner.sql.binder.scope.MacroExpansion;
 import dev.heddle.planner.sql.binder.scope.NamedArguments;
@@ -306,7 +307,7 @@ final class CallBinder {
 
   private void requireStable(ExprFunction function, CallParts parts, Expression.Call call) {
     for (Expr repeated : function.repeated(parts)) {
-      if (ExprParts.isVolatileInEachPlace(repeated)) {
+      if (ExprParts.isVolatileInEachPlace(repeated) && !EvaluatedOnce.isMarked(repeated)) {
         throw expressions.error(
             call.span(),
             function.displayName()
@@ -407,7 +408,7 @@ final class CallBinder {
     aggregateDepth++;
     CallParts parts;
     try {
-      parts = parts(entry, call);
+      parts = EvaluatedOnce.marked(parts(entry, call), call.span());
     } finally {
       aggregateDepth--;
     }

@@ -3,15 +3,18 @@ package dev.heddle.planner.sql.binder;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.ExprParts;
 import dev.heddle.frame.plan.ComputedLimits;
 import dev.heddle.frame.plan.LimitKind;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.frame.plan.NamedExpr;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Query;
 import java.math.BigDecimal;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Binds LIMIT, OFFSET and FETCH, whose numbers name no column. */
@@ -29,8 +32,9 @@ final class LimitBinder {
   /** Returns some of the rows of a query that has a limit or an offset. */
   LogicalPlan bind(Query query, LogicalPlan plan) {
     boolean isPercent = query.limitKind() == LimitKind.PERCENT;
-    Expr offset = number(query.offset(), OFFSET, DataType.INT64);
-    Expr count = number(query.limit(), "LIMIT", isPercent ? DataType.FLOAT64 : DataType.INT64);
+    Expr offset = once(number(query.offset(), OFFSET, DataType.INT64));
+    DataType type = isPercent ? DataType.FLOAT64 : DataType.INT64;
+    Expr count = once(number(query.limit(), "LIMIT", type));
     if (query.limitKind() == LimitKind.WITH_TIES) {
       return withTies(query, plan, offset, count);
     }
@@ -91,6 +95,15 @@ final class LimitBinder {
       throw context.error(expression.span(), clause + " takes an integer, not " + value);
     }
     return binder.checked(new Expr.Cast(value, type, CastMode.STRICT), expression.span());
+  }
+
+  /** Returns a number that varies from call to call as a query, which runs once for all rows. */
+  private static @Nullable Expr once(@Nullable Expr number) {
+    if (number == null || !ExprParts.isVolatile(number)) {
+      return number;
+    }
+    LogicalPlan one = Plans.project(Plans.oneRow(), List.of(new NamedExpr("$number", number)));
+    return new Expr.ScalarSubquery(one, List.of());
   }
 
   /** Whether a number is written with a fraction: rows are not left out by halves. */

@@ -19,6 +19,7 @@ import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -121,7 +122,11 @@ final class LiteralBinder {
     String text = literal.value().strip();
     types.requireNoLength(literal.type(), "in a literal");
     DataType type = precise(types.withoutLength(literal.type()), literal.type(), text);
-    if (!LiteralReader.isReadable(text, type) || isYearZero(text, type)) {
+    boolean isReadable =
+        LiteralReader.isReadable(text, type)
+            || (type instanceof DataType.Date
+                && LiteralReader.isReadable(text, DataType.TIMESTAMP));
+    if (!isReadable || isYearZero(text, type)) {
       throw context.error(literal.span(), "'" + literal.value() + "' is no " + type.sqlName());
     }
     return read(type instanceof DataType.Binary ? literal.value() : text, type);
@@ -150,10 +155,19 @@ final class LiteralBinder {
         && text.startsWith("0000");
   }
 
+  /** Returns the value of a text in the usual form; null for what a cast has to read. */
   private static @Nullable Object value(String text, DataType type) {
     if (DateText.infinitySign(text) != 0) {
       return null;
     }
+    try {
+      return usualValue(text, type);
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable Object usualValue(String text, DataType type) {
     return switch (type) {
       case DataType.Uuid _ -> Uuids.parse(text);
       case DataType.Date _ -> {

@@ -42,6 +42,7 @@ public final class FormDefinitions {
         ExprFunction.scalar("try_to_binary", 2, 2, parts -> call(ScalarFunction.TRY, bytes(parts))),
         ExprFunction.scalar("regexp_matches,regexp_like", 3, 3, FormDefinitions::matches),
         ExprFunction.scalar("regexp_extract", 4, 4, FormDefinitions::extracted),
+        ExprFunction.scalar("regexp_extract_all", 4, 4, FormDefinitions::allExtracted),
         ExprFunction.scalar(
             "try_to_number",
             2,
@@ -223,6 +224,11 @@ public final class FormDefinitions {
   /** {@code regexp_extract(text, pattern, groups, options)}. */
   static Expr extracted(CallParts parts) {
     return MatchDefinitions.groups(
+        CallParts.of(parts.argument(0), flagged(parts, 3), parts.argument(2)));
+  }
+
+  static Expr allExtracted(CallParts parts) {
+    return MatchDefinitions.groupsOfAll(
         CallParts.of(parts.argument(0), flagged(parts, 3), parts.argument(2)));
   }
 

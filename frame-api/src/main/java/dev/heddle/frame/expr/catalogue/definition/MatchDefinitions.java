@@ -9,6 +9,7 @@ import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.CallParts;
 import dev.heddle.frame.expr.catalogue.ExprFunction;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,6 +24,7 @@ public final class MatchDefinitions {
     return List.of(
         ExprFunction.scalar("contains_any", 2, 2, MatchDefinitions::containsAny),
         ExprFunction.scalar("regexp_extract", 3, 3, MatchDefinitions::groups),
+        ExprFunction.scalar("regexp_extract_all", 3, 3, MatchDefinitions::groupsOfAll),
         ExprFunction.scalar("split_exact", 3, 3, MatchDefinitions::splitExact),
         ExprFunction.scalar("splitn", 3, 3, MatchDefinitions::splitAtMost));
   }
@@ -55,6 +57,41 @@ public final class MatchDefinitions {
     }
     return caseWhen(parts.argument(0).isNotNull(), new Expr.Call(ScalarFunction.STRUCT_OF, fields))
         .otherwiseNull();
+  }
+
+  /** A group of all matches by its number, or structs of groups by a list of names. */
+  static Expr groupsOfAll(CallParts parts) {
+    Expr groups = parts.argument(2);
+    if (groups instanceof Expr.Literal options && options.value() instanceof String) {
+      return FormDefinitions.allExtracted(
+          CallParts.of(parts.argument(0), parts.argument(1), lit(0), options));
+    }
+    if (!(groups instanceof Expr.Call list && list.function() == ScalarFunction.LIST_OF)) {
+      return new Expr.Call(ScalarFunction.REGEXP_EXTRACT_ALL, parts.arguments());
+    }
+    int count = groups.children().size();
+    if (count == 0) {
+      throw new AnalysisException("regexp_extract_all takes at least one name of a group");
+    }
+    List<Expr> found = new ArrayList<>();
+    for (int i = 1; i <= count; i++) {
+      found.add(
+          call(ScalarFunction.REGEXP_EXTRACT_ALL, parts.argument(0), parts.argument(1), lit(i)));
+    }
+    Expr matches = count == 1 ? found.getFirst() : new Expr.Call(ScalarFunction.LIST_ZIP, found);
+    Expr structs = matches.listTransform(match -> named(groups.children(), match));
+    return caseWhen(found.getFirst().isNotNull(), structs).otherwiseNull();
+  }
+
+  /** The groups of a match, one text or a struct of several, under their names. */
+  private static Expr named(List<Expr> names, Expr match) {
+    List<Expr> fields = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      Expr place = lit(TypeCoercion.rowField(i));
+      fields.add(name("regexp_extract_all", names.get(i)));
+      fields.add(names.size() == 1 ? match : call(ScalarFunction.FIELD, match, place));
+    }
+    return new Expr.Call(ScalarFunction.STRUCT_OF, fields);
   }
 
   /** The first n + 1 parts. */
