@@ -17,13 +17,14 @@ import dev.heddle.physical.row.RowStore;
  * them and keeps the best.
  */
 final class TopNSink implements Sink {
-  private static final long FEWEST_ROWS_TO_CUT = 8192;
+  private static final long FEWEST_ROWS_TO_CUT = 256;
+  private static final long ROWS_TO_CUT_IN_VAIN = 8192; // where cutting leaves the bound as it was
   private static final int ROWS_PER_CUT = 4; // a row that stays
 
   private final TopNBreaker shared;
   private final TaskContext context;
   private final MemoryAccount account;
-  private final long cutAt;
+  private long cutAt;
   private RowCollector rows;
   private long notedRows;
   private boolean handedOver;
@@ -50,7 +51,7 @@ final class TopNSink implements Sink {
       }
     }
     if (rows.rows() >= cutAt) {
-      cut();
+      cutAndTighten();
     }
     ExternalSort external = shared.external();
     if (rows.rows() > shared.wanted() && external.isShort(rows, context)) {
@@ -87,6 +88,19 @@ final class TopNSink implements Sink {
       kept += Memory.getLong(scores + 8L * i) <= bound ? 1 : 0;
     }
     return kept;
+  }
+
+  /**
+   * Cuts, and waits for more rows the next time if that has not lowered the bound, as where most
+   * rows are equal in the first key. Where it does, it is soon done again: each row that is not
+   * within the bound saves readers the decoding of its other columns.
+   */
+  private void cutAndTighten() {
+    long before = shared.bound();
+    cut();
+    if (shared.bound() == before) {
+      cutAt = Math.max(cutAt, Math.min(2 * cutAt, ROWS_TO_CUT_IN_VAIN));
+    }
   }
 
   /** Keeps the best rows only, and reports to the other threads how good they are. */
