@@ -10,6 +10,7 @@ import dev.heddle.planner.check.PhysicalChecker;
 import dev.heddle.planner.cost.ObservedRows;
 import dev.heddle.planner.exchange.Exchanges;
 import dev.heddle.planner.exchange.RuntimeFilters;
+import dev.heddle.planner.lower.LateColumns;
 import dev.heddle.planner.lower.Lowering;
 import dev.heddle.planner.program.PhaseReport;
 import dev.heddle.planner.program.Program;
@@ -89,6 +90,9 @@ public final class Planner {
         new Lowering(
             program.estimator(), time, optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN);
     PhysicalPlan lowered = lowering.lower(optimized);
+    if (optimizes && !settings.excludedRules().contains(Program.LATE_COLUMNS)) {
+      lowered = LateColumns.apply(lowered);
+    }
     PhysicalPlan physical = Exchanges.insert(lowered, settings.partitions(), settings.inputs());
     if (optimizes) {
       physical = RuntimeFilters.place(physical);

@@ -74,6 +74,7 @@ sealed interface IntegerPredicate {
         }
         yield Optional.of(new Any(tests));
       }
+      case PruningPredicate.Among among -> of(among.range(), request, schema);
       case PruningPredicate.IsNotNull(int column) when isNumber(column, request, schema) ->
           Optional.of(new Present(request.columns().get(column)));
       case PruningPredicate.AnyOf(List<PruningPredicate> parts) ->

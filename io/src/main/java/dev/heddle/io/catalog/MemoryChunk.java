@@ -221,6 +221,7 @@ final class MemoryChunk implements AutoCloseable {
       case PruningPredicate.InStruct _ -> Verdict.MAYBE; // nothing is known of fields
       case PruningPredicate.Compare _,
           PruningPredicate.In _,
+          PruningPredicate.Among _,
           PruningPredicate.StartsWith _,
           PruningPredicate.IsNull _,
           PruningPredicate.IsNotNull _ -> {

@@ -7,6 +7,7 @@ import dev.heddle.io.scan.SharedSplits;
 import dev.heddle.io.scan.TableScan;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -56,6 +57,15 @@ public interface Table {
    */
   default OptionalLong fingerprint() {
     return OptionalLong.empty();
+  }
+
+  /**
+   * Returns this table with one more column, the last: an {@code INT64} without nulls that tells
+   * each row apart from all others, whatever the request, and by which few rows are found without
+   * reading the others. It ascends in table order. Empty if the table has no such thing.
+   */
+  default Optional<Table> located() {
+    return Optional.empty();
   }
 
   /** Binds a request to this table. */

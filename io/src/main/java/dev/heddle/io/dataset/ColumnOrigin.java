@@ -9,7 +9,8 @@ sealed interface ColumnOrigin {
   /**
    * Read as they are.
    *
-   * @param position in the file's schema, or {@link dev.heddle.io.scan.ScanRequest#ROW_NUMBER}
+   * @param position in the file's schema, or {@link dev.heddle.io.scan.ScanRequest#ROW_NUMBER} or
+   *     {@link dev.heddle.io.scan.ScanRequest#ROW_LOCATOR}
    */
   record Stored(int position) implements ColumnOrigin {}
 

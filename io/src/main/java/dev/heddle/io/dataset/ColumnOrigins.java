@@ -126,6 +126,7 @@ final class ColumnOrigins {
                 new ColumnOrigin.Constant(file.partition().get(key));
             case TableColumn.FilePath() -> new ColumnOrigin.Constant(path(file));
             case TableColumn.RowNumber() -> new ColumnOrigin.Stored(ScanRequest.ROW_NUMBER);
+            case TableColumn.RowLocator() -> new ColumnOrigin.Stored(ScanRequest.ROW_LOCATOR);
           });
     }
     return origins;

@@ -121,7 +121,11 @@ final class DatasetScan implements TableScan {
         continue;
       }
       List<ColumnOrigin> needed = needed(origins, conjuncts);
-      FilePart part = range == null ? FilePart.whole(file) : new FilePart(file, range[0], range[1]);
+      int number = kept.file().number();
+      FilePart part =
+          range == null
+              ? FilePart.whole(file, number)
+              : new FilePart(file, range[0], range[1], number);
       Run last = found.isEmpty() ? null : found.getLast();
       if (last != null
           && last.files.size() < MAX_FILES_IN_RUN

@@ -1,5 +1,6 @@
 package dev.heddle.io.dataset;
 
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.KeyRange;
@@ -12,6 +13,7 @@ import dev.heddle.io.scan.TableScan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * inspected, and compared with it, when statistics or a scan need them.
  */
 final class DatasetTable implements Table {
+  private static final String LOCATOR = "row locator";
+
   /** The number of files that are looked at for statistics. */
   static final int MAX_SAMPLED_FILES = 64;
 
@@ -139,7 +143,10 @@ final class DatasetTable implements Table {
           switch (column) {
             case TableColumn.InFiles _ -> ofFiles.columns().get(next++);
             case TableColumn.Partition(int key) -> partitionStatistics.get(key);
-            case TableColumn.Unreadable _, TableColumn.FilePath _, TableColumn.RowNumber _ ->
+            case TableColumn.Unreadable _,
+                TableColumn.FilePath _,
+                TableColumn.RowNumber _,
+                TableColumn.RowLocator _ ->
                 TableStatistics.ColumnStatistics.UNKNOWN;
           });
     }
@@ -203,6 +210,29 @@ final class DatasetTable implements Table {
         first,
         new DatasetColumns(schema.fields(), columns, unsupported, leftOut, isUnion),
         partitionStatistics);
+  }
+
+  @Override
+  public Optional<Table> located() {
+    if (!format.locatesRows()) {
+      return Optional.empty();
+    }
+    List<Field> fields = new ArrayList<>(schema.fields());
+    String column = LOCATOR;
+    while (schema.indexOf(column).isPresent()) {
+      column += "_";
+    }
+    fields.add(new Field(column, DataType.INT64, false));
+    List<TableColumn> all = new ArrayList<>(columns);
+    all.add(new TableColumn.RowLocator());
+    return Optional.of(
+        new DatasetTable(
+            name,
+            format,
+            new NumberedFiles(files),
+            first,
+            new DatasetColumns(fields, all, unsupported, leftOut, isUnion),
+            partitionStatistics));
   }
 
   @Override

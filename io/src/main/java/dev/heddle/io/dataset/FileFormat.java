@@ -66,11 +66,20 @@ public interface FileFormat {
   }
 
   /**
+   * Returns whether a scan has {@link ScanRequest#ROW_LOCATOR}, and finds rows of known locators
+   * without reading all others.
+   */
+  default boolean locatesRows() {
+    return false;
+  }
+
+  /**
    * Binds a request to files of one table that all have equal schemas.
    *
-   * <p>The request's columns are positions in that schema, or {@link ScanRequest#ROW_NUMBER}. Every
-   * conjunct is applied exactly. A split may span several of the files and is never asked for more
-   * than they hold. Which rows are in a part of a file depends on the file alone.
+   * <p>The request's columns are positions in that schema, {@link ScanRequest#ROW_NUMBER} or, where
+   * the format {@link #locatesRows}, {@link ScanRequest#ROW_LOCATOR}. Every conjunct is applied
+   * exactly. A split may span several of the files and is never asked for more than they hold.
+   * Which rows are in a part of a file depends on the file alone.
    *
    * @param files made by {@link #inspect}, in table order, one at least
    * @param metrics where to count, along with other scans of the same table: the {@code files} are

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param version for each file the rest of its version
  * @param partitions different values of the partition keys
  * @param partition for each file which of them
+ * @param number for each file what the locators of its rows begin with; none if all are 0
  */
 record FileList(
     List<String> folders,
@@ -31,7 +32,8 @@ record FileList(
     int[] sharedVersion,
     List<String> version,
     List<List<Optional<ScanValue>>> partitions,
-    int[] partition) {
+    int[] partition,
+    int[] number) {
 
   static FileList of(List<DatasetFile> files) {
     int count = files.size();
@@ -46,18 +48,22 @@ record FileList(
     Map<List<Optional<ScanValue>>, Integer> partitions = new HashMap<>();
     List<List<Optional<ScanValue>>> partitionValues = new ArrayList<>();
     int[] partition = new int[count];
+    int[] number = new int[count];
+    boolean isNumbered = false;
     String nameBefore = "";
     String versionBefore = "";
     for (int i = 0; i < count; i++) {
       StoredFile file = files.get(i).file();
       String path = file.path().substring(0, file.path().length() - file.name().length());
-      folder[i] = number(path, folders, folderTexts);
+      folder[i] = indexOf(path, folders, folderTexts);
       sharedName[i] = shared(nameBefore, file.name());
       names.add(file.name().substring(sharedName[i]));
       sizes[i] = file.sizeBytes();
       sharedVersion[i] = shared(versionBefore, file.version());
       versions.add(file.version().substring(sharedVersion[i]));
-      partition[i] = number(files.get(i).partition(), partitions, partitionValues);
+      partition[i] = indexOf(files.get(i).partition(), partitions, partitionValues);
+      number[i] = files.get(i).number();
+      isNumbered |= number[i] != 0;
       nameBefore = file.name();
       versionBefore = file.version();
     }
@@ -70,10 +76,11 @@ record FileList(
         sharedVersion,
         versions,
         partitionValues,
-        partition);
+        partition,
+        isNumbered ? number : new int[0]);
   }
 
-  private static <V> int number(V value, Map<V, Integer> numbers, List<V> values) {
+  private static <V> int indexOf(V value, Map<V, Integer> numbers, List<V> values) {
     Integer known = numbers.putIfAbsent(value, values.size());
     if (known == null) {
       values.add(value);
@@ -101,7 +108,8 @@ record FileList(
       versionBefore = versionBefore.substring(0, sharedVersion[i]) + version.get(i);
       StoredFile file =
           new StoredFile(folders.get(folder[i]) + before, sizeBytes[i], versionBefore);
-      files.add(new DatasetFile(file, partitions.get(partition[i])));
+      int own = number.length == 0 ? 0 : number[i];
+      files.add(new DatasetFile(file, partitions.get(partition[i]), own));
     }
     return files;
   }

@@ -1,5 +1,6 @@
 package dev.heddle.io.dataset;
 
+import dev.heddle.io.scan.ScanRequest;
 import java.util.List;
 
 /**
@@ -9,11 +10,22 @@ import java.util.List;
  * @param file made by the format's {@link FileFormat#inspect}
  * @param from first byte of the range
  * @param to the byte behind its last one
+ * @param number of the file, which the locators of its rows begin with
  */
-public record FilePart(InspectedFile file, long from, long to) {
-  /** Returns a whole file. */
+public record FilePart(InspectedFile file, long from, long to, int number) {
+  /** Returns a whole file, the only one whose rows are located. */
   public static FilePart whole(InspectedFile file) {
-    return new FilePart(file, 0, Math.max(1, file.file().sizeBytes()));
+    return whole(file, 0);
+  }
+
+  /** Returns a whole file. */
+  static FilePart whole(InspectedFile file, int number) {
+    return new FilePart(file, 0, Math.max(1, file.file().sizeBytes()), number);
+  }
+
+  /** Returns the locator of the file's first row. */
+  public long firstLocator() {
+    return (long) number << ScanRequest.LOCATOR_SHIFT;
   }
 
   /** Returns whether all rows are wanted. */

@@ -24,6 +24,7 @@ import java.util.TreeSet;
  *     where it is constant, or only the format needs it
  */
 record FileRequest(ScanRequest stored, List<Conjunct> above, int[] places) {
+  private static final int NOT_STORED = Integer.MIN_VALUE;
   private static final RowFilter KEEP_ALL = new KeepAll();
   private static final Optional<String> NOT_EXACT =
       Optional.of("columns are of another type in the file, or constant there");
@@ -68,9 +69,9 @@ record FileRequest(ScanRequest stored, List<Conjunct> above, int[] places) {
           switch (origins.get(i)) {
             case ColumnOrigin.Stored stored -> stored.position();
             case ColumnOrigin.Converted converted -> converted.position();
-            case ColumnOrigin.Constant _ -> -2;
+            case ColumnOrigin.Constant _ -> NOT_STORED;
           };
-      if (position == -2) {
+      if (position == NOT_STORED) {
         continue;
       }
       inner[i] = columns.size();

@@ -46,6 +46,8 @@ final class MovedConjunct {
       case PruningPredicate.Compare p ->
           new PruningPredicate.Compare(positions[p.column()], p.operator(), p.value());
       case PruningPredicate.In p -> new PruningPredicate.In(positions[p.column()], p.values());
+      case PruningPredicate.Among p ->
+          new PruningPredicate.Among(positions[p.column()], p.values());
       case PruningPredicate.StartsWith p ->
           new PruningPredicate.StartsWith(positions[p.column()], p.prefix());
       case PruningPredicate.IsNull p -> new PruningPredicate.IsNull(positions[p.column()]);

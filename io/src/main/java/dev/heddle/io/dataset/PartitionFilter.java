@@ -76,7 +76,8 @@ final class PartitionFilter {
                             case TableColumn.Partition _, TableColumn.FilePath _ -> true;
                             case TableColumn.InFiles _,
                                 TableColumn.Unreadable _,
-                                TableColumn.RowNumber _ ->
+                                TableColumn.RowNumber _,
+                                TableColumn.RowLocator _ ->
                                 false;
                           });
       if (isConstant) {

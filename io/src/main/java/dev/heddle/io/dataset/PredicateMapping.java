@@ -55,6 +55,10 @@ final class PredicateMapping {
       case PruningPredicate.Compare(int column, Operator operator, ScanValue value) ->
           compare(column, operator, value);
       case PruningPredicate.In(int column, List<ScanValue> values) -> in(column, values);
+      case PruningPredicate.Among among ->
+          origins.get(among.column()) instanceof ColumnOrigin.Stored
+              ? Optional.of(new PruningPredicate.Among(positions[among.column()], among.values()))
+              : map(among.range());
       case PruningPredicate.StartsWith(int column, ScanValue prefix) -> startsWith(column, prefix);
       case PruningPredicate.IsNull(int column) -> isNull(column, true);
       case PruningPredicate.IsNotNull(int column) -> isNull(column, false);
@@ -139,6 +143,7 @@ final class PredicateMapping {
               all.predicates().stream().map(part -> inStruct(path, part)).toList());
       case PruningPredicate.Compare _,
           PruningPredicate.In _,
+          PruningPredicate.Among _,
           PruningPredicate.StartsWith _,
           PruningPredicate.IsNull _,
           PruningPredicate.IsNotNull _,

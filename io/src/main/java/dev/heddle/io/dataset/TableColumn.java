@@ -1,5 +1,7 @@
 package dev.heddle.io.dataset;
 
+import dev.heddle.io.scan.ScanRequest;
+
 /** Where a column of a dataset comes from, whichever file is read. */
 sealed interface TableColumn {
   /**
@@ -28,4 +30,7 @@ sealed interface TableColumn {
 
   /** The position of the row in its file, from 0. */
   record RowNumber() implements TableColumn {}
+
+  /** What tells the row apart from those of all files: {@link ScanRequest#ROW_LOCATOR}. */
+  record RowLocator() implements TableColumn {}
 }

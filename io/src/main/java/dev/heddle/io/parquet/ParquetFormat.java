@@ -53,6 +53,11 @@ public record ParquetFormat() implements FileFormat {
   }
 
   @Override
+  public boolean locatesRows() {
+    return true;
+  }
+
+  @Override
   public TableScan scan(List<FilePart> files, ScanRequest request, ScanMetrics metrics) {
     return ParquetScan.ofParts(files, request, ScanTuning.DEFAULT, metrics);
   }

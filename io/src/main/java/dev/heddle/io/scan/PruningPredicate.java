@@ -70,6 +70,22 @@ public sealed interface PruningPredicate {
     }
   }
 
+  /** Column of integers equal to one of many values. */
+  record Among(int column, SortedIntegers values) implements PruningPredicate {
+    /** Returns what it implies: the column is in the range of the values. */
+    public PruningPredicate range() {
+      return values.size() == 0
+          ? new In(column, List.of())
+          : new AllOf(
+              List.of(
+                  new Compare(column, Operator.GREATER_OR_EQUAL, ScanValue.Whole.of(values.at(0))),
+                  new Compare(
+                      column,
+                      Operator.LESS_OR_EQUAL,
+                      ScanValue.Whole.of(values.at(values.size() - 1)))));
+    }
+  }
+
   /** How a column is compared with a value. */
   enum Operator {
     /** Equal. */

@@ -33,6 +33,16 @@ public record ScanRequest(
    */
   public static final int ROW_NUMBER = -1;
 
+  /**
+   * Represents, in {@link #columns} of a request to files of a format that finds rows by their
+   * numbers, what tells a row apart from those of all files: its position in its file, and above
+   * {@link #LOCATOR_SHIFT} bits of that the number of the file.
+   */
+  public static final int ROW_LOCATOR = -2;
+
+  /** The bits of a locator that are the row's position in its file. */
+  public static final int LOCATOR_SHIFT = 40;
+
   /** Copies the lists. */
   public ScanRequest {
     columns = List.copyOf(columns);

@@ -1,6 +1,7 @@
 package dev.heddle.io.scan;
 
 import dev.heddle.io.scan.PruningPredicate.Operator;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -24,6 +25,7 @@ public final class Verdicts {
       case PruningPredicate.AllOf all -> all.predicates().forEach(p -> forEachLeaf(p, action));
       case PruningPredicate.Compare _,
           PruningPredicate.In _,
+          PruningPredicate.Among _,
           PruningPredicate.StartsWith _,
           PruningPredicate.IsNull _,
           PruningPredicate.IsNotNull _,
@@ -37,6 +39,7 @@ public final class Verdicts {
     return switch (leaf) {
       case PruningPredicate.Compare compare -> compare.column();
       case PruningPredicate.In in -> in.column();
+      case PruningPredicate.Among among -> among.column();
       case PruningPredicate.StartsWith starts -> starts.column();
       case PruningPredicate.IsNull isNull -> isNull.column();
       case PruningPredicate.IsNotNull isNotNull -> isNotNull.column();
@@ -73,6 +76,7 @@ public final class Verdicts {
         }
         yield ofRows(values, nulls, rows);
       }
+      case PruningPredicate.Among among -> ofRows(ofIntegers(among.values(), bounds), nulls, rows);
       case PruningPredicate.StartsWith starts ->
           ofRows(ofPrefix(starts.prefix(), bounds), nulls, rows);
       case PruningPredicate.InStruct inStruct -> of(inStruct.predicate(), bounds, nulls, rows);
@@ -110,6 +114,20 @@ public final class Verdicts {
       case GREATER -> verdict(noNan && (aboveMaximum || isMaximum), belowMinimum);
       case GREATER_OR_EQUAL -> verdict(noNan && aboveMaximum, belowMinimum || isMinimum);
     };
+  }
+
+  private static Verdict ofIntegers(SortedIntegers values, Bounds bounds) {
+    if (values.size() == 0) {
+      return Verdict.NEVER;
+    }
+    if (!(bounds.minimum() instanceof ScanValue.Whole(BigInteger minimum)
+        && bounds.maximum() instanceof ScanValue.Whole(BigInteger maximum)
+        && minimum.bitLength() < Long.SIZE
+        && maximum.bitLength() < Long.SIZE)) {
+      return Verdict.MAYBE;
+    }
+    boolean hasSome = values.hasBetween(minimum.longValue(), maximum.longValue());
+    return verdict(!hasSome, hasSome && minimum.equals(maximum));
   }
 
   private static Verdict ofPrefix(ScanValue prefix, Bounds bounds) {

@@ -255,6 +255,7 @@ class MemoryTableTest {
       case PruningPredicate.AnyOf any -> any.predicates().stream().anyMatch(p -> holds(p, row));
       case PruningPredicate.AllOf all -> all.predicates().stream().allMatch(p -> holds(p, row));
       case PruningPredicate.IsNull _,
+          PruningPredicate.Among _,
           PruningPredicate.StartsWith _,
           PruningPredicate.InStruct _,
           PruningPredicate.Runtime _ ->

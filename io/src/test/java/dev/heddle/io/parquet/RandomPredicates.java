@@ -7,6 +7,7 @@ import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.PruningPredicate.Operator;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.scan.SortedIntegers;
 import dev.heddle.io.scan.Verdicts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * decides them row by row in the plainest way.
  */
 public final class RandomPredicates {
+  private static final Predicate<ScanValue> IS_LONG =
+      value -> value instanceof ScanValue.Whole(BigInteger whole) && whole.bitLength() < Long.SIZE;
+
   private final Schema schema;
   private final List<List<@Nullable Object>> rows;
   private final Random random;
@@ -120,6 +124,16 @@ public final class RandomPredicates {
       for (int i = 0; i <= random.nextInt(4); i++) {
         constant(column, path, type).ifPresent(values::add);
       }
+      if (!values.isEmpty() && random.nextBoolean() && values.stream().allMatch(IS_LONG)) {
+        return new PruningPredicate.Among(
+            column,
+            new SortedIntegers(
+                values.stream()
+                    .mapToLong(value -> ((ScanValue.Whole) value).value().longValue())
+                    .sorted()
+                    .distinct()
+                    .toArray()));
+      }
       if (!values.isEmpty()) {
         return new PruningPredicate.In(column, values);
       }
@@ -189,6 +203,7 @@ public final class RandomPredicates {
           PruningPredicate.IsNotNull _,
           PruningPredicate.Compare _,
           PruningPredicate.In _,
+          PruningPredicate.Among _,
           PruningPredicate.StartsWith _ -> {
         int column = Verdicts.column(predicate);
         yield isTrue(predicate, schema.field(column).type(), row.get(column));
@@ -215,6 +230,10 @@ public final class RandomPredicates {
           own != null
               && values.stream()
                   .anyMatch(value -> compares(Operator.EQUAL, value(type, own), value));
+      case PruningPredicate.Among(int _, SortedIntegers values) -> {
+        int at = own == null ? 0 : values.firstFrom(whole(type, own));
+        yield own != null && at < values.size() && values.at(at) == whole(type, own);
+      }
       case PruningPredicate.StartsWith(int _, ScanValue prefix) ->
           own != null
               && HexFormat.of()
@@ -226,6 +245,10 @@ public final class RandomPredicates {
           PruningPredicate.InStruct _ ->
           throw new IllegalArgumentException("Not about one value: " + leaf);
     };
+  }
+
+  private static long whole(DataType type, Object own) {
+    return ((ScanValue.Whole) value(type, own)).value().longValueExact();
   }
 
   private static boolean compares(Operator operator, ScanValue left, ScanValue right) {

@@ -10,6 +10,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.scan.PackedNumbers;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.scan.SortedIntegers;
 import dev.heddle.physical.kernel.SelectionVectors;
 import dev.heddle.physical.kernel.number.NumericRange;
 import dev.heddle.physical.kernel.number.RangeSelect;
@@ -35,16 +36,21 @@ final class RuntimeFilterIntegers implements RuntimeFilterKeys {
   /** ... up to 16 MiB. */
   private static final long MAX_BITS = 1L << 27;
 
+  /** Of this number of rows the values are listed, of more their range is known. */
+  private static final int MAX_LISTED_ROWS = 1 << 16;
+
+  private static final SortedIntegers NO_VALUES = new SortedIntegers(new long[0]);
+
   private final long smallest;
   private final long largest;
-  private final long @Nullable [] values; // all of them, ascending, if there are few
+  private final @Nullable SortedIntegers values; // all of them, if there are not too many
   private final @Nullable Buffer bits; // one more than the range, which stays clear
   private final @Nullable KeyBloom bloom;
 
   private RuntimeFilterIntegers(
       long smallest,
       long largest,
-      long @Nullable [] values,
+      @Nullable SortedIntegers values,
       @Nullable Buffer bits,
       @Nullable KeyBloom bloom) {
     this.smallest = smallest;
@@ -57,7 +63,7 @@ final class RuntimeFilterIntegers implements RuntimeFilterKeys {
   /** Makes one of which only the range is known; nothing is wanted if the bounds have crossed. */
   static RuntimeFilterIntegers ofRange(long smallest, long largest) {
     return new RuntimeFilterIntegers(
-        smallest, largest, smallest > largest ? new long[0] : null, null, null);
+        smallest, largest, smallest > largest ? NO_VALUES : null, null, null);
   }
 
   /** Makes one of a column of stored rows. */
@@ -80,9 +86,8 @@ final class RuntimeFilterIntegers implements RuntimeFilterKeys {
     long smallest = Arrays.stream(least).min().orElse(Long.MAX_VALUE);
     long largest = Arrays.stream(most).max().orElse(Long.MIN_VALUE);
     if (smallest > largest) {
-      return new RuntimeFilterIntegers(smallest, largest, new long[0], null, null);
+      return new RuntimeFilterIntegers(smallest, largest, NO_VALUES, null, null);
     }
-    long @Nullable [] values = few(store, column, context);
     long range = largest - smallest + 1; // wraps to below 1 where it does not fit
     MemoryAccount account = context.account();
     if (range > 0
@@ -102,8 +107,10 @@ final class RuntimeFilterIntegers implements RuntimeFilterKeys {
         bits.release();
         throw e;
       }
-      return new RuntimeFilterIntegers(smallest, largest, values, bits, null);
+      return new RuntimeFilterIntegers(
+          smallest, largest, inBits(store, bits.address(), smallest, range), bits, null);
     }
+    SortedIntegers values = sorted(store, column, context);
     if (store.rows() > KeyBloom.MAX_KEYS) {
       return new RuntimeFilterIntegers(smallest, largest, values, null, null);
     }
@@ -124,26 +131,53 @@ final class RuntimeFilterIntegers implements RuntimeFilterKeys {
     return new RuntimeFilterIntegers(smallest, largest, values, null, bloom);
   }
 
-  private static long @Nullable [] few(RowStore store, int column, TaskContext context) {
-    if (store.rows() > MAX_ROWS_FOR_VALUES) {
+  /** Returns the values that have been set as bits, unless there are too many. */
+  private static @Nullable SortedIntegers inBits(
+      RowStore store, long bits, long smallest, long range) {
+    if (store.rows() > MAX_LISTED_ROWS) {
+      return null;
+    }
+    long[] all = new long[store.rows()];
+    int count = 0;
+    for (long word = 0; word < (range + 63) / 64; word++) {
+      long left = Memory.getLong(bits + 8 * word);
+      while (left != 0) {
+        all[count++] = smallest + 64 * word + Long.numberOfTrailingZeros(left);
+        left &= left - 1;
+      }
+    }
+    return new SortedIntegers(Arrays.copyOf(all, count));
+  }
+
+  /** Returns the values, unless there are too many. */
+  private static @Nullable SortedIntegers sorted(RowStore store, int column, TaskContext context) {
+    if (store.rows() > MAX_LISTED_ROWS) {
       return null;
     }
     long[] all = new long[store.rows()];
     int[] count = {0};
-    withWords(
-        store,
-        column,
-        0,
-        context,
-        (words, validity, rows) -> {
-          for (int row = 0; row < rows; row++) {
-            if (validity == 0 || Bits.get(validity, row)) {
-              all[count[0]++] = Memory.getLong(words + 8L * row);
+    for (int chunk = 0; chunk < store.chunkCount(); chunk++) {
+      withWords(
+          store,
+          column,
+          chunk,
+          context,
+          (words, validity, rows) -> {
+            for (int row = 0; row < rows; row++) {
+              if (validity == 0 || Bits.get(validity, row)) {
+                all[count[0]++] = Memory.getLong(words + 8L * row);
+              }
             }
-          }
-        });
-    long[] distinct = Arrays.stream(all, 0, count[0]).sorted().distinct().toArray();
-    return distinct.length <= MAX_VALUES ? distinct : null;
+          });
+    }
+    Arrays.sort(all, 0, count[0]);
+    int distinct = 0;
+    for (int i = 0; i < count[0]; i++) {
+      if (i == 0 || all[i] != all[distinct - 1]) {
+        all[distinct++] = all[i];
+      }
+    }
+    return new SortedIntegers(Arrays.copyOf(all, distinct));
   }
 
   private interface WordsAction {
@@ -183,11 +217,14 @@ final class RuntimeFilterIntegers implements RuntimeFilterKeys {
 
   @Override
   public PruningPredicate pruning(int column) {
-    long[] few = values;
-    if (few != null) {
-      List<ScanValue> all = new ArrayList<>(few.length);
-      for (long value : few) {
-        all.add(ScanValue.Whole.of(value));
+    SortedIntegers known = values;
+    if (known != null && known.size() > MAX_VALUES) {
+      return new PruningPredicate.Among(column, known);
+    }
+    if (known != null) {
+      List<ScanValue> all = new ArrayList<>(known.size());
+      for (int i = 0; i < known.size(); i++) {
+        all.add(ScanValue.Whole.of(known.at(i)));
       }
       return new PruningPredicate.In(column, all);
     }

@@ -8,7 +8,7 @@ import dev.heddle.io.scan.RuntimeFilter;
  */
 sealed interface RuntimeFilterKeys extends RuntimeFilter.Keys, AutoCloseable
     permits RuntimeFilterIntegers, RuntimeFilterTexts {
-  /** Up to this number values are listed one by one, more are a range. */
+  /** Up to this number values are looked for one by one, in dictionaries and Bloom filters too. */
   int MAX_VALUES = 64;
 
   /** Among this number of rows it is worth looking for a few different values. */

@@ -18,6 +18,9 @@ final class RowCountBounds {
 
   private static double rows(PhysicalPlan plan) {
     List<PhysicalPlan> inputs = plan.inputs();
+    if (plan instanceof PhysicalPlan.TopN top) {
+      return Math.min(top.limit(), rows(top.input()));
+    }
     return switch (NodeTraits.of(plan).rows()) {
       case OWN -> ownRows(plan);
       case INPUT -> Math.max(1, rows(inputs.getFirst()));

@@ -218,6 +218,8 @@ public final class ExpressionText {
               + value(compare.value(), columns.apply(compare.column()).type());
       case PruningPredicate.In in ->
           columns.apply(in.column()).name() + " in " + in.values().size() + " values";
+      case PruningPredicate.Among among ->
+          columns.apply(among.column()).name() + " in " + among.values().size() + " values";
       case PruningPredicate.StartsWith starts ->
           columns.apply(starts.column()).name()
               + " starts with "

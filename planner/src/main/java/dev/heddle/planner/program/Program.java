@@ -37,6 +37,9 @@ public final class Program {
       new RulePhase("simplify", Rules.simplify(), MATCH_LIMIT);
   private static final RulePhase PUSH = new RulePhase("push", Rules.push(), MATCH_LIMIT);
 
+  /** The name of the phase in which lowered plans read columns of the first rows late. */
+  public static final String LATE_COLUMNS = "late columns";
+
   private static final String CONDENSE = "condense";
   private static final String UNUSED_JOINS = "unused joins";
   private static final String JOIN_ORDER = "join order";
@@ -52,7 +55,8 @@ public final class Program {
           JOIN_ORDER,
           AGGREGATE_EARLY,
           REDUCE_GROUPS,
-          REUSE_SCANS);
+          REUSE_SCANS,
+          LATE_COLUMNS);
 
   private final CancelFlag cancel;
   private final Set<String> excluded;

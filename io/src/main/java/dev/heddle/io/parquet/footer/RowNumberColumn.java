@@ -29,9 +29,12 @@ public final class RowNumberColumn {
     return column.leaf() == NOT_STORED;
   }
 
-  /** Returns the chunk of a row group's row numbers: nothing to read, but with bounds. */
-  static ChunkInfo chunk(RowGroupInfo group) {
-    long first = group.firstRow();
+  /**
+   * Returns the chunk of a row group's row numbers, counted from a number: nothing to read, but
+   * with bounds.
+   */
+  static ChunkInfo chunk(RowGroupInfo group, long start) {
+    long first = start + group.firstRow();
     return ChunkInfo.notStored(
         new ChunkStatistics(bytes(first), bytes(first + group.rows() - 1), 0, group.rows(), 0),
         group.rows());

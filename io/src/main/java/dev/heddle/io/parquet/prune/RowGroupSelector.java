@@ -12,6 +12,7 @@ import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
 import dev.heddle.io.parquet.footer.RequestedColumns;
 import dev.heddle.io.parquet.footer.RowGroupInfo;
+import dev.heddle.io.parquet.footer.RowNumberColumn;
 import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.ConjunctMetrics;
 import dev.heddle.io.scan.FieldFilter;
@@ -218,6 +219,9 @@ public final class RowGroupSelector implements AutoCloseable {
     if (stored.isEmpty()) {
       return RowSelection.of(Verdict.MAYBE, rows);
     }
+    if (RowNumberColumn.is(stored.get().column())) {
+      return NumberedRows.select(leaf, RowNumberColumn.firstRow(stored.get().chunk()), rows);
+    }
     PruningPredicate asked = leaf;
     if (asksBloom) {
       Optional<List<ScanValue>> values = values(leaf);
@@ -352,6 +356,7 @@ public final class RowGroupSelector implements AutoCloseable {
       case PruningPredicate.InStruct inStruct -> values(inStruct.predicate());
       case PruningPredicate.Compare _,
           PruningPredicate.In _,
+          PruningPredicate.Among _,
           PruningPredicate.StartsWith _,
           PruningPredicate.IsNull _,
           PruningPredicate.IsNotNull _,

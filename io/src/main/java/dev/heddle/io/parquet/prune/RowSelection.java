@@ -48,6 +48,7 @@ public record RowSelection(RowRanges possible, RowRanges certain) {
       }
       case PruningPredicate.Compare _,
           PruningPredicate.In _,
+          PruningPredicate.Among _,
           PruningPredicate.StartsWith _,
           PruningPredicate.IsNull _,
           PruningPredicate.IsNotNull _,

@@ -64,7 +64,8 @@ public final class ParquetScan implements TableScan {
     metrics.files.add(FilePart.files(parts));
     List<Kept> kept = new ArrayList<>();
     for (FilePart part : parts) {
-      RequestedColumns scan = RequestedColumns.of((ParquetFooter) part.file(), request);
+      RequestedColumns scan =
+          RequestedColumns.of((ParquetFooter) part.file(), request, part.firstLocator());
       files.add(scan);
       FilePruner pruner = new FilePruner(request.filter().conjuncts(), scan, metrics);
       List<RowGroupInfo> groups = scan.footer().rowGroups();

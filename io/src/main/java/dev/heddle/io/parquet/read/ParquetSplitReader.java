@@ -23,6 +23,7 @@ import dev.heddle.io.parquet.footer.RowGroupInfo;
 import dev.heddle.io.parquet.footer.RowNumberColumn;
 import dev.heddle.io.parquet.footer.RowRanges;
 import dev.heddle.io.scan.AdaptiveScanStatistics;
+import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
 import dev.heddle.io.scan.SplitReader;
@@ -281,7 +282,7 @@ final class ParquetSplitReader implements SplitReader {
     RowGroupInfo group = file.footer().rowGroups().get(next.rowGroup());
     List<ChunkInfo> chunks = file.chunks(group);
     boolean isAllNeeded =
-        request.filter().conjuncts().isEmpty() || statistics.mostBatchesAreNeeded();
+        request.filter().conjuncts().isEmpty() || areLocated() || statistics.mostBatchesAreNeeded();
     PartReads plan =
         request.limit().isEmpty()
             ? PartReads.lookingAhead(input, account, metrics)
@@ -310,6 +311,17 @@ final class ParquetSplitReader implements SplitReader {
       plan.close();
       throw e;
     }
+  }
+
+  /** Whether all rows of the parts' ranges are wanted, but for those of small gaps. */
+  private boolean areLocated() {
+    boolean areLocated = true;
+    for (ScanFilter.Conjunct conjunct : request.filter().conjuncts()) {
+      for (int column : conjunct.rows().columns()) {
+        areLocated &= request.columns().get(column) == ScanRequest.ROW_LOCATOR;
+      }
+    }
+    return areLocated;
   }
 
   private void plan(PartReads plan, ParquetSplit.Part next) {
