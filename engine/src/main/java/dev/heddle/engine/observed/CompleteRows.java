@@ -48,11 +48,15 @@ public final class CompleteRows {
   }
 
   /**
-   * Lets a store keep what a run of a plan has counted.
+   * Lets a store keep what a run of a plan has counted: nothing if tasks were run again, whose rows
+   * may have been counted before.
    *
    * @return whether some of it is far from what was expected
    */
   public static boolean keep(PhysicalPlan plan, PlanMetrics metrics, ObservedRowStore store) {
+    if (metrics.elsewhere().repeats() > 0) {
+      return false;
+    }
     CompleteRows complete = new CompleteRows(metrics, isDivided(plan));
     complete.visit(plan, Reading.WHOLE, true);
     complete.rows.forEach(

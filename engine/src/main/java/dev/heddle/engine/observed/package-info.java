@@ -10,14 +10,15 @@
  *
  * <p><b>Value.</b> The rows that the node of the part delivered in a complete run; of groups that
  * is the number of distinct keys. {@link dev.heddle.engine.observed.CompleteRows} decides which
- * nodes those are. Queries that failed or were cancelled count nothing, and neither do rows in
+ * nodes those are. Queries that failed, were cancelled or ran tasks again count nothing, and neither do rows in
  * memory, volatile or user-defined functions, samples, and folders of which not all files are
  * known.
  *
  * <p><b>Use.</b> The planner's estimator and join search ask for each part; what was counted counts
  * if the estimate is wrong by more than a factor of two, since other plans for small errors gain
- * little and may lose. A plan of the plan cache is made anew once a run shows an error of more than
- * four.
+ * little and may lose. For the same reason joins stay in the order that statistics alone choose,
+ * unless by what was counted another one takes less than half of its cost. A plan of the plan cache
+ * is made anew once a run shows an error of more than four.
  *
  * <p><b>Store.</b> {@link dev.heddle.engine.observed.ObservedRowStore} keeps a bounded number of
  * pairs in memory and in one file below the cache folder, which is replaced atomically under a lock

@@ -147,7 +147,8 @@ final class TaskWork {
       metrics.measureInDetail();
       job.sampling().ifPresent(sampling -> stage.publish(sampling, metrics));
       Optional<SealedMap> output = run(start, job, stage, metrics, cancellation);
-      metrics.add(new TaskTotals(0, 0, moved(), ThreadTimes.NONE, Map.of()));
+      int repeats = start.task().attempt() == 0 ? 0 : 1;
+      metrics.add(new TaskTotals(0, 0, moved(), ThreadTimes.NONE, repeats, Map.of()));
       stage.add(metrics);
       return new Finished(output);
     } catch (FetchLostException e) {
@@ -217,6 +218,7 @@ final class TaskWork {
               space.fileCount(),
               Transfers.NONE,
               metrics.threads(),
+              0,
               metrics.functions().nanos()));
     } catch (Throwable e) {
       try {

@@ -72,6 +72,11 @@ public final class CsvFormat implements FileFormat {
   }
 
   @Override
+  public String rowsBy() {
+    return name() + options + zone;
+  }
+
+  @Override
   public List<String> suffixes() {
     return SUFFIXES;
   }

@@ -170,7 +170,7 @@ final class DatasetTable implements Table {
     if (!hasFingerprint) {
       OptionalLong found = files.fingerprint();
       if (found.isPresent()) {
-        Fingerprint print = new Fingerprint().add(found.getAsLong()).add(format.name());
+        Fingerprint print = new Fingerprint().add(found.getAsLong()).add(format.rowsBy());
         for (Field field : schema.fields()) {
           print.add(field.name()).add(field.type().sqlName());
         }

@@ -22,6 +22,14 @@ public interface FileFormat {
   /** Returns the format's name for messages, such as {@code parquet}. */
   String name();
 
+  /**
+   * Returns what decides, beside the files, which rows are read of them: the name, and for formats
+   * whose options matter these. Equal in all processes for equal formats.
+   */
+  default String rowsBy() {
+    return name();
+  }
+
   /** Returns the endings of the names of files that count in folders. */
   List<String> suffixes();
 

@@ -100,6 +100,11 @@ public final class JsonFormat implements FileFormat {
   }
 
   @Override
+  public String rowsBy() {
+    return name() + options + zone;
+  }
+
+  @Override
   public List<String> suffixes() {
     return SUFFIXES;
   }

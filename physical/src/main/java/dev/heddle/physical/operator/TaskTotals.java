@@ -11,6 +11,7 @@ import java.util.TreeMap;
  * @param spilledFiles how many there were
  * @param transfers what has been moved between their processes and storage
  * @param threads how long their threads worked, and had a processor
+ * @param repeats how many of them were not the first attempt: others may have counted the same rows
  * @param functionNanos how long threads were in functions of the user's own, by name
  */
 public record TaskTotals(
@@ -18,10 +19,11 @@ public record TaskTotals(
     long spilledFiles,
     Transfers transfers,
     ThreadTimes threads,
+    long repeats,
     Map<String, Long> functionNanos) {
   /** Nothing. */
   public static final TaskTotals NONE =
-      new TaskTotals(0, 0, Transfers.NONE, ThreadTimes.NONE, Map.of());
+      new TaskTotals(0, 0, Transfers.NONE, ThreadTimes.NONE, 0, Map.of());
 
   /** Copies the map. */
   public TaskTotals {
@@ -37,6 +39,7 @@ public record TaskTotals(
         spilledFiles + other.spilledFiles,
         transfers.plus(other.transfers),
         threads.plus(other.threads),
+        repeats + other.repeats,
         nanos);
   }
 }

@@ -26,6 +26,7 @@ public record ColumnEstimate(
     double bytes) {
   private static final double TEXT_BYTES = 24;
   private static final double LIST_ELEMENTS = 4;
+  private static final double UNRESTRICTED = 0.5;
 
   /** Makes an estimate. */
   public ColumnEstimate {
@@ -52,6 +53,22 @@ public record ColumnEstimate(
     double perValue = Math.max(1, rows / Math.max(1, distinct));
     double kept = distinct * (1 - Math.pow(1 - share, perValue));
     return withDistinct(Math.clamp(kept, Math.min(1, keptRows), Math.max(1, keptRows)));
+  }
+
+  /**
+   * Returns this column where its relation turns out to have more rows than were expected: with
+   * more distinct values, if there were about as many as that number of rows shows of all.
+   */
+  ColumnEstimate grown(double rows, double moreRows) {
+    if (distinct < UNRESTRICTED * shown(rows)) {
+      return this; // a condition leaves only these
+    }
+    return withDistinct(Math.max(distinct, shown(moreRows)));
+  }
+
+  /** Returns how many values of the domain a number of rows shows. */
+  private double shown(double rows) {
+    return withDistinct(domain).thinned(domainRows, rows).distinct;
   }
 
   /** Returns this column with another number of distinct values. */

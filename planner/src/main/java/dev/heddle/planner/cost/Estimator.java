@@ -46,6 +46,7 @@ public final class Estimator {
   private final IdentityHashMap<RelNode, RelEstimate> known = new IdentityHashMap<>();
   private final ObservedRows observed;
   private final @Nullable SubPlans subPlans; // null if nothing is remembered
+  private final Estimator plain;
 
   /** Makes an estimator that knows statistics alone. */
   public Estimator() {
@@ -56,6 +57,7 @@ public final class Estimator {
   public Estimator(ObservedRows observed) {
     this.observed = observed;
     this.subPlans = observed == ObservedRows.NONE ? null : new SubPlans();
+    this.plain = observed == ObservedRows.NONE ? this : new Estimator();
   }
 
   /** Returns the estimate of a node. */
@@ -71,6 +73,11 @@ public final class Estimator {
   /** Remembers an estimate made elsewhere from statistics, such as by the join search. */
   public void put(RelNode node, RelEstimate estimate) {
     known.put(node, observed(node, estimate));
+  }
+
+  /** Returns an estimator of the same plan that knows statistics alone. */
+  public Estimator plain() {
+    return plain;
   }
 
   /** Returns the sub-plan of a node; null if its rows are not remembered. */

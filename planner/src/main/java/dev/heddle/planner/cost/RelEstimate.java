@@ -34,8 +34,9 @@ public record RelEstimate(double rows, List<ColumnEstimate> columns, SubPlanRows
     if (number == rows) {
       return new RelEstimate(rows, columns, counted);
     }
-    RelEstimate other = number < rows ? thinned(number) : this;
-    return new RelEstimate(number, other.columns, counted);
+    List<ColumnEstimate> changed =
+        number < rows ? thinned(number).columns : map(column -> column.grown(rows, number));
+    return new RelEstimate(number, changed, counted);
   }
 
   /** Returns the estimate of a column. */

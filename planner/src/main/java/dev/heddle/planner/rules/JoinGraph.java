@@ -292,6 +292,20 @@ final class JoinGraph {
     return observed == null ? expected : observed.rows(set, expected);
   }
 
+  /** Returns whether something is remembered of earlier runs. */
+  boolean isObserved() {
+    return observed != null;
+  }
+
+  /** Returns the rows that are read of all units, whatever the order. */
+  double rowsRead() {
+    double sum = 0;
+    for (double rows : baseRows) {
+      sum += rows;
+    }
+    return sum;
+  }
+
   /** Returns the rows of a set of units without what was counted of exactly this set. */
   double uncountedRows(long set) {
     double expected = expectedRows(set);

@@ -25,6 +25,9 @@ import org.apache.calcite.util.ImmutableBitSet;
  * JoinGraph} and {@link JoinSearch}.
  */
 public final class JoinOrder extends PlanVisit {
+  private static final double SCANNED_ROW = 20; // in the unit of a join's cost
+  private static final double MAX_SHARE = 0.5; // of what the first order takes, for another one
+
   private final Estimator estimator;
   private final EstimateNoise noise;
 
@@ -60,9 +63,36 @@ public final class JoinOrder extends PlanVisit {
     for (RexNode output : region.outputs()) {
       needed.addAll(RelOptUtil.InputFinder.bits(output));
     }
-    JoinGraph graph = new JoinGraph(region, estimator, needed.build(), noise);
-    Built built = build(graph, JoinSearch.search(graph));
-    return restore(built, region, rel);
+    ImmutableBitSet read = needed.build();
+    JoinGraph graph = new JoinGraph(region, estimator, read, noise);
+    Order order = new Order(graph, graph);
+    JoinSearch.Tree tree = JoinSearch.search(graph);
+    if (graph.isObserved()) {
+      order = new Order(graph, new JoinGraph(region, estimator.plain(), read, noise));
+      tree = order.better(tree);
+    }
+    return restore(build(order, tree), region, rel);
+  }
+
+  /**
+   * A region to put in order.
+   *
+   * @param graph by what earlier runs have counted, too
+   * @param plain by statistics alone
+   */
+  private record Order(JoinGraph graph, JoinGraph plain) {
+    /**
+     * Returns an order, or the one that is chosen by statistics alone where that costs not much
+     * more. Of that one, which ran before, more was counted: what is not known of others makes them
+     * look cheap.
+     */
+    JoinSearch.Tree better(JoinSearch.Tree chosen) {
+      JoinSearch.Tree first = JoinSearch.search(plain);
+      double reading = SCANNED_ROW * graph.rowsRead();
+      double cost = reading + JoinSearch.cost(graph, chosen);
+      double firstCost = reading + JoinSearch.cost(graph, first);
+      return cost < MAX_SHARE * firstCost ? chosen : first;
+    }
   }
 
   private RelNode withOrderedInputs(RelNode rel) {
@@ -101,7 +131,8 @@ public final class JoinOrder extends PlanVisit {
   /** A plan of some units, and where each global column is in its output (-1: nowhere). */
   private record Built(RelNode rel, int[] place) {}
 
-  private Built build(JoinGraph graph, JoinSearch.Tree tree) {
+  private Built build(Order order, JoinSearch.Tree tree) {
+    JoinGraph graph = order.graph;
     if (tree.left() == null) {
       JoinRegion.Unit unit = graph.region.units.get(Long.numberOfTrailingZeros(tree.set()));
       int[] place = new int[graph.region.width()];
@@ -111,8 +142,8 @@ public final class JoinOrder extends PlanVisit {
       }
       return new Built(unit.rel(), place);
     }
-    Built left = build(graph, tree.leftTree());
-    Built right = build(graph, tree.rightTree());
+    Built left = build(order, tree.leftTree());
+    Built right = build(order, tree.rightTree());
     int leftWidth = left.rel.getRowType().getFieldCount();
     int[] place = left.place.clone();
     for (int i = 0; i < place.length; i++) {
@@ -153,6 +184,11 @@ public final class JoinOrder extends PlanVisit {
     RelEstimate estimate = estimator.of(joined);
     estimator.put(
         joined, new RelEstimate(graph.uncountedRows(tree.set()), estimate.columns()).bounded());
+    if (order.plain != graph) {
+      RelEstimate plain = estimator.plain().of(joined);
+      double rows = order.plain.uncountedRows(tree.set());
+      estimator.plain().put(joined, new RelEstimate(rows, plain.columns()).bounded());
+    }
     if (kind == JoinRelType.SEMI || kind == JoinRelType.ANTI) {
       place = left.place;
     }

@@ -80,6 +80,21 @@ final class JoinSearch {
     throw new IllegalStateException("no join order found");
   }
 
+  /** Returns what the joins of a tree cost. */
+  static double cost(JoinGraph graph, Tree tree) {
+    return new JoinSearch(graph).total(tree);
+  }
+
+  private double total(Tree tree) {
+    if (tree.left == null || tree.right == null) {
+      return 0;
+    }
+    double inputs = total(tree.left) + total(tree.right); // rows of smaller sets are asked first
+    long left = tree.left.set;
+    long right = tree.right.set;
+    return inputs + joinCost(left, right, rows(left), rows(right), rows(tree.set));
+  }
+
   /** Looks at all orders of joining some trees; their sets are numbered by bits for each tree. */
   private @Nullable Tree exact(List<Tree> trees, Crossing crossing) {
     int sets = 1 << trees.size();
