@@ -17,8 +17,10 @@ import dev.heddle.planner.program.Program;
 import dev.heddle.planner.rules.ConstantExecutor;
 import dev.heddle.planner.translate.LogicalPlanTranslator;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.apache.calcite.rel.RelNode;
@@ -71,6 +73,17 @@ public final class Planner {
     return plan(rel, given, settings, time, cancelled);
   }
 
+  private static Set<Lowering.Rewrite> rewrites(Set<String> excluded) {
+    Set<Lowering.Rewrite> rewrites = EnumSet.allOf(Lowering.Rewrite.class);
+    if (excluded.contains(Program.SHARED_PARTS)) {
+      rewrites.remove(Lowering.Rewrite.SHARED_PARTS);
+    }
+    if (excluded.contains(Program.NESTED_SETS)) {
+      rewrites.remove(Lowering.Rewrite.NESTED_SETS);
+    }
+    return rewrites;
+  }
+
   private static PlannedQuery plan(
       RelNode rel,
       PhaseReport translate,
@@ -88,7 +101,10 @@ public final class Planner {
     long start = System.nanoTime();
     Lowering lowering =
         new Lowering(
-            program.estimator(), time, optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN);
+            program.estimator(),
+            time,
+            optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN,
+            optimizes ? rewrites(settings.excludedRules()) : Set.of());
     PhysicalPlan lowered = lowering.lower(optimized);
     if (optimizes && !settings.excludedRules().contains(Program.LATE_COLUMNS)) {
       lowered = LateColumns.apply(lowered);

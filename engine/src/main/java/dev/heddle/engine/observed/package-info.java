@@ -10,9 +10,9 @@
  *
  * <p><b>Value.</b> The rows that the node of the part delivered in a complete run; of groups that
  * is the number of distinct keys. {@link dev.heddle.engine.observed.CompleteRows} decides which
- * nodes those are. Queries that failed, were cancelled or ran tasks again count nothing, and neither do rows in
- * memory, volatile or user-defined functions, samples, and folders of which not all files are
- * known.
+ * nodes those are. Queries that failed, were cancelled or ran tasks again count nothing, and
+ * neither do rows in memory, volatile or user-defined functions, samples, and folders of which not
+ * all files are known.
  *
  * <p><b>Use.</b> The planner's estimator and join search ask for each part; what was counted counts
  * if the estimate is wrong by more than a factor of two, since other plans for small errors gain

@@ -36,10 +36,8 @@ class CompleteRowsTest {
     PlanMetrics metrics = new PlanMetrics();
     for (long repeat : repeats) { // each a task with 400 rows
       metrics.add(
-          PLAN,
-          new OperatorCounts(0, 400, 1, 0, 0, 0, 0, 0, FrequentKeys.NONE, Optional.empty()));
-      metrics.add(
-          new TaskTotals(0, 0, Transfers.NONE, ThreadTimes.NONE, repeat, Map.of()));
+          PLAN, new OperatorCounts(0, 400, 1, 0, 0, 0, 0, 0, FrequentKeys.NONE, Optional.empty()));
+      metrics.add(new TaskTotals(0, 0, Transfers.NONE, ThreadTimes.NONE, repeat, Map.of()));
     }
     assertThat(CompleteRows.keep(PLAN, metrics, store)).isEqualTo(store.rows(NUMBER) >= 0);
     return store.rows(NUMBER);

@@ -11,6 +11,7 @@ import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.ExplainMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What several parts of a query read is computed once, and they all get all of its rows. */
@@ -62,7 +63,21 @@ class SharedPartsTest {
                 + " group by a.c",
             groups
                 + "select count(*) from g a join g b on a.k = b.k join g d on d.k = a.k"
-                + " where a.k in (select k from g where t like '%7')");
+                + " where a.k in (select k from g where t like '%7')",
+            "with i as (select n % 50 as k from "
+                + NUMBERS
+                + " a intersect select n % 70 from "
+                + NUMBERS
+                + " b) select count(*), max(x.k) from i x join i y on x.k = y.k + 1",
+            "with w as (select k, s, rank() over (order by s) as r from (select n % 991 as k,"
+                + " sum(n) as s from "
+                + NUMBERS
+                + " a group by 1)) select count(*), sum(x.r) from w x join w y on x.r = y.r + 1",
+            "with e as (select n % 50 as k from "
+                + NUMBERS
+                + " a except select n % 20 from "
+                + NUMBERS
+                + " b) select count(*), min(x.k) from e x left join e y on x.k = y.k - 1");
     try (Session optimized = session(options);
         Session plain = session(options.withoutOptimizer())) {
       for (String sql : queries) {
@@ -70,6 +85,28 @@ class SharedPartsTest {
         String plan = optimized.sql(sql).explain(ExplainMode.PHYSICAL);
         assertThat(plan).as(sql).containsOnlyOnce("Share %1 ").contains("SharedRead of %1");
       }
+    }
+  }
+
+  @Test
+  void partsAreComputedEachTimeWhereThatIsAskedForOrWhereRowsMayDiffer() {
+    String twice =
+        "with g as (select n % 7 as k, sum(n) as s from "
+            + NUMBERS
+            + " x group by 1)"
+            + " select a.k from g a join g b on a.s = b.s";
+    String random =
+        "select a.k from (select k + random() as k from (select distinct n % 7 as k from "
+            + NUMBERS
+            + " x)) a join (select k + random() as k from (select distinct n % 7 as k from "
+            + NUMBERS
+            + " x)) b on a.k = b.k";
+    try (Session shared = session(options);
+        Session apart = session(options.withExcludedRules(Set.of("shared parts")))) {
+      assertThat(shared.sql(twice).explain(ExplainMode.PHYSICAL)).contains("SharedRead");
+      assertThat(apart.sql(twice).explain(ExplainMode.PHYSICAL)).doesNotContain("SharedRead");
+      assertThat(rows(apart, twice)).isEqualTo(rows(shared, twice));
+      assertThat(rows(shared, random)).isEmpty(); // each side draws its own numbers
     }
   }
 

@@ -381,7 +381,8 @@ public final class AggregateSpec {
       case MAX, BOOL_OR ->
           Extreme.LARGEST.aggregator(argument, presence(isCertain, account), account);
       case STDDEV_SAMP, STDDEV_POP, VAR_SAMP, VAR_POP ->
-          new VarianceAggregator(call.function(), readsStates() ? DataType.FLOAT64 : argument, account);
+          new VarianceAggregator(
+              call.function(), readsStates() ? DataType.FLOAT64 : argument, account);
       case PRODUCT -> new ProductAggregator(readsStates() ? DataType.FLOAT64 : argument, account);
       case COMPENSATED_SUM, COMPENSATED_MEAN ->
           new CompensatedSumAggregator(
@@ -389,7 +390,10 @@ public final class AggregateSpec {
       case DECAYED_AVG, DECAYED_VAR_POP, DECAYED_VAR_SAMP ->
           new DecayedAggregator(
               call.function(),
-              columns.stream().limit(4).map(c -> readsStates() ? DataType.FLOAT64 : type(c)).toList(),
+              columns.stream()
+                  .limit(4)
+                  .map(c -> readsStates() ? DataType.FLOAT64 : type(c))
+                  .toList(),
               account);
       case CORR,
           COVAR_SAMP,
@@ -418,7 +422,8 @@ public final class AggregateSpec {
       case HLL_SKETCH, HLL_UNION, THETA_SKETCH, THETA_UNION, KLL_SKETCH, KLL_MERGE ->
           StoredSketches.of(call.function(), account);
       case APPROX_QUANTILE ->
-          new QuantileSketches(fraction(call), readsStates() ? DataType.FLOAT64 : argument, account);
+          new QuantileSketches(
+              fraction(call), readsStates() ? DataType.FLOAT64 : argument, account);
       case COUNT_ALL, COUNT, SUM, AVG ->
           throw new IllegalStateException("Counts and sums are shared");
       case USER -> new UserAggregator(call.code().orElseThrow(), account);

@@ -113,8 +113,8 @@ public sealed interface PhysicalPlan extends PlanNode {
    * <p>Output: the keys, then results or states according to {@code mode}. Without keys there is
    * exactly one output row, also for no input (in mode {@code PARTIAL} one row a task). Where the
    * mode reads states, the input has the shape of the partial output and the calls' arguments are
-   * those of the partial node. Distinct calls, median and exact quantiles appear in mode {@code SINGLE}
-   * only.
+   * those of the partial node. Distinct calls, median and exact quantiles appear in mode {@code
+   * SINGLE} only.
    */
   record Aggregate(
       PhysicalPlan input,

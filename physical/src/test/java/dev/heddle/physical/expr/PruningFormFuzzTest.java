@@ -14,6 +14,7 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.PruningPredicate.Operator;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.scan.SortedIntegers;
 import dev.heddle.physical.kernel.SingleValues;
 import java.math.BigInteger;
 import java.time.ZoneId;
@@ -233,6 +234,14 @@ class PruningFormFuzzTest {
                   value ->
                       compares(
                           SingleValues.value(batch.column(column), row), Operator.EQUAL, value));
+      case PruningPredicate.Among(int column, SortedIntegers values) ->
+          Arrays.stream(values.values())
+              .anyMatch(
+                  value ->
+                      compares(
+                          SingleValues.value(batch.column(column), row),
+                          Operator.EQUAL,
+                          ScanValue.Whole.of(value)));
       case PruningPredicate.StartsWith(int column, ScanValue prefix) -> {
         byte[] start = ((ScanValue.Bytes) prefix).value();
         yield SingleValues.value(batch.column(column), row)

@@ -271,9 +271,7 @@ public final class PlanText {
       text.append(" [")
           .append(
               aggregate.calls().stream()
-                  .map(
-                      call ->
-                          aggregate.mode().readsStates() ? name(call) : call(call, input))
+                  .map(call -> aggregate.mode().readsStates() ? name(call) : call(call, input))
                   .collect(Collectors.joining(", ")))
           .append(']');
     }

@@ -173,12 +173,11 @@ final class AggregateLowering {
     }
     List<Integer> groupSet = aggregate.getGroupSet().asList();
     List<List<Integer>> positions =
-        sets.stream()
-            .map(set -> set.asList().stream().map(groupSet::indexOf).toList())
-            .toList();
+        sets.stream().map(set -> set.asList().stream().map(groupSet::indexOf).toList()).toList();
     Schema schema = new Schema(output);
     int[] place = keyPlace(aggregate, keys.size());
-    if (lowering.mode == Lowering.Mode.OPTIMIZED && NestedGroupingSets.pays(positions, keys.size(), estimate.rows())) {
+    if (lowering.rewrites.contains(Lowering.Rewrite.NESTED_SETS)
+        && NestedGroupingSets.pays(positions, keys.size(), estimate.rows())) {
       PhysicalPlan nested =
           NestedGroupingSets.results(
               input.plan(),
@@ -191,12 +190,7 @@ final class AggregateLowering {
       return Optional.of(results.finish(nested, place, estimate, sets));
     }
     PhysicalPlan states =
-        GroupingSets.states(
-            input.plan(),
-            keys,
-            results.calls,
-            positions,
-            estimate.rows());
+        GroupingSets.states(input.plan(), keys, results.calls, positions, estimate.rows());
     PhysicalPlan.Aggregate plan =
         new PhysicalPlan.Aggregate(
             states,

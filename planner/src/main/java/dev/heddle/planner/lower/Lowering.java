@@ -29,6 +29,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.SingleRel;
@@ -60,10 +61,15 @@ import org.jspecify.annotations.Nullable;
  * holds them. One object serves one query. Not thread-safe.
  */
 public final class Lowering {
-  /**
-   * Whether filters are applied by scans, sides of joins chosen by size, and parts that occur more
-   * than once computed once.
-   */
+  /** What may be left out of a lowering by itself. */
+  public enum Rewrite {
+    /** Parts that occur more than once are computed once. */
+    SHARED_PARTS,
+    /** Grouping sets are made of each other. */
+    NESTED_SETS
+  }
+
+  /** Whether filters are applied by scans, and sides of joins chosen by size. */
   public enum Mode {
     /** As fast as we can. */
     OPTIMIZED,
@@ -73,6 +79,7 @@ public final class Lowering {
 
   final Estimator estimator;
   final Mode mode;
+  final Set<Rewrite> rewrites;
   final Rex rex;
 
   private @Nullable SharedParts shared; // of the plan that is lowered
@@ -86,9 +93,10 @@ public final class Lowering {
   private final SetOperationLowering setOperations = new SetOperationLowering(this);
 
   /** Makes a lowering with the estimates of the plan's nodes. */
-  public Lowering(Estimator estimator, QueryTime time, Mode mode) {
+  public Lowering(Estimator estimator, QueryTime time, Mode mode, Set<Rewrite> rewrites) {
     this.estimator = estimator;
     this.mode = mode;
+    this.rewrites = rewrites;
     this.rex = new Rex(time);
   }
 
@@ -98,7 +106,7 @@ public final class Lowering {
       nestedUses = NestedUses.of(rel);
     }
     ImmutableBitSet all = ImmutableBitSet.range(rel.getRowType().getFieldCount());
-    SharedParts parts = SharedParts.of(rel, estimator, mode, this::newShare);
+    SharedParts parts = SharedParts.of(rel, estimator, rewrites, this::newShare);
     if (!parts.isEmpty()) {
       shared = parts;
       lower(rel, all);

@@ -129,8 +129,7 @@ final class NestedGroupingSets {
       throw new IllegalStateException("Set " + set + " comes before the one it is made of");
     }
     List<Integer> keys = sets.get(parents[set]);
-    List<Integer> columns =
-        new ArrayList<>(sets.get(set).stream().map(keys::indexOf).toList());
+    List<Integer> columns = new ArrayList<>(sets.get(set).stream().map(keys::indexOf).toList());
     for (int i = keys.size(); i < parent.output().size(); i++) {
       columns.add(i);
     }

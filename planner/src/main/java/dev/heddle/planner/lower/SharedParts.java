@@ -12,6 +12,7 @@ import dev.heddle.planner.rules.MarkJoin;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import org.apache.calcite.rel.RelNode;
@@ -26,8 +27,8 @@ import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a plan that occur more than once and are worth computing once: joins,
- * aggregations, sets and windows of equal inputs, whose rows all their readers get; and those that must be, since
+ * The parts of a plan that occur more than once and are worth computing once: joins, aggregations,
+ * sets and windows of equal inputs, whose rows all their readers get; and those that must be, since
  * they might have other rows the second time.
  *
  * <p>A plan is lowered twice: first each part as often as its readers need columns that others do
@@ -51,20 +52,21 @@ final class SharedParts {
     private @Nullable PhysicalPlan read; // what readers but the first get
   }
 
-  private SharedParts(Estimator estimator, Lowering.Mode mode, IntSupplier shares) {
+  private SharedParts(Estimator estimator, Set<Lowering.Rewrite> rewrites, IntSupplier shares) {
     this.estimator = estimator;
     this.shares = shares;
-    this.findsAll = mode == Lowering.Mode.OPTIMIZED;
+    this.findsAll = rewrites.contains(Lowering.Rewrite.SHARED_PARTS);
   }
 
   /**
-   * Finds the parts of a plan; in plain mode only those that must be computed once.
+   * Finds the parts of a plan.
    *
+   * @param rewrites without {@code SHARED_PARTS} only those are found that must be computed once
    * @param shares numbers the parts
    */
   static SharedParts of(
-      RelNode root, Estimator estimator, Lowering.Mode mode, IntSupplier shares) {
-    SharedParts shared = new SharedParts(estimator, mode, shares);
+      RelNode root, Estimator estimator, Set<Lowering.Rewrite> rewrites, IntSupplier shares) {
+    SharedParts shared = new SharedParts(estimator, rewrites, shares);
     shared.find(root, new HashMap<>());
     return shared;
   }

@@ -40,6 +40,12 @@ public final class Program {
   /** The name of the phase in which lowered plans read columns of the first rows late. */
   public static final String LATE_COLUMNS = "late columns";
 
+  /** The name of what computes parts that occur several times once, while plans are lowered. */
+  public static final String SHARED_PARTS = "shared parts";
+
+  /** The name of what makes grouping sets of each other, while plans are lowered. */
+  public static final String NESTED_SETS = "nested sets";
+
   private static final String CONDENSE = "condense";
   private static final String UNUSED_JOINS = "unused joins";
   private static final String JOIN_ORDER = "join order";
@@ -56,6 +62,8 @@ public final class Program {
           AGGREGATE_EARLY,
           REDUCE_GROUPS,
           REUSE_SCANS,
+          SHARED_PARTS,
+          NESTED_SETS,
           LATE_COLUMNS);
 
   private final CancelFlag cancel;
