@@ -55,7 +55,7 @@ class GroupLimitTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"n > 2", "n <= 2 or v = 3", "n <= 1000", "n <= 0", "n <= v"})
+  @ValueSource(strings = {"n > 2", "n <= 2 or v = 3", "n <= 1025", "n <= 0", "n <= v"})
   void rowsThatTheConditionMayWantStay(String condition) {
     assertThat(ranked("rank() over (partition by k order by v) as n", condition))
         .doesNotContain("GroupLimit");

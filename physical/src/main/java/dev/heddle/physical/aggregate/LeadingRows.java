@@ -51,7 +51,7 @@ final class LeadingRows implements Operator {
     this.scores = new Scores(plan, reservation.account());
   }
 
-  /** The groups, and the best scores of each in order, the worst last. */
+  /** The groups, and the best scores of each: a heap, the worst first. */
   private static final class Scores implements AutoCloseable {
     private final int limit;
     private final GroupTable groups;
@@ -103,33 +103,37 @@ final class LeadingRows implements Operator {
      */
     int narrow(long numbers, long scores, int rows, long selection, long output) {
       long states = best.address();
-      long last = 8L * (limit - 1);
       int kept = 0;
       for (int i = 0; i < rows; i++) {
         long score = Memory.getLong(scores + 8L * i);
         long state = states + 8L * limit * Memory.getInt(numbers + 4L * i);
-        long worst = Memory.getLong(state + last);
+        long worst = Memory.getLong(state);
         if (score <= worst) {
           int row = selection == 0 ? i : Memory.getInt(selection + 4L * i);
           Memory.putInt(output + 4L * kept++, row);
           if (score < worst) {
-            put(state, last, score);
+            replaceWorst(state, score);
           }
         }
       }
       return kept;
     }
 
-    private static void put(long state, long last, long score) {
-      long at = last;
-      for (; at > 0; at -= 8) {
-        long before = Memory.getLong(state + at - 8);
-        if (before <= score) {
+    private void replaceWorst(long heap, long score) {
+      int at = 0;
+      for (int child = 1; child < limit; child = 2 * at + 1) {
+        long worse = Memory.getLong(heap + 8L * child);
+        if (child + 1 < limit && Memory.getLong(heap + 8L * child + 8) > worse) {
+          child++;
+          worse = Memory.getLong(heap + 8L * child);
+        }
+        if (worse <= score) {
           break;
         }
-        Memory.putLong(state + at, before);
+        Memory.putLong(heap + 8L * at, worse);
+        at = child;
       }
-      Memory.putLong(state + at, score);
+      Memory.putLong(heap + 8L * at, score);
     }
 
     @Override

@@ -307,7 +307,7 @@ public sealed interface PhysicalPlan extends PlanNode {
       PhysicalPlan input, List<Integer> keys, SortOrder order, long limit, Estimate estimate)
       implements PhysicalPlan, SameColumns {
     /** At most this number of rows of a group is worth separating from the others. */
-    public static final int MAX_ROWS = 64;
+    public static final int MAX_ROWS = 1024;
 
     /** Copies the list. */
     public GroupLimit {

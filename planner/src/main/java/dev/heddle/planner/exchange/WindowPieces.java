@@ -35,7 +35,7 @@ import java.util.function.Supplier;
  */
 final class WindowPieces {
   /** Rows of other parts that a part may see at most, so that few are sent twice. */
-  static final int MAX_BORDER_ROWS = PhysicalPlan.GroupLimit.MAX_ROWS;
+  static final int MAX_BORDER_ROWS = 64;
 
   /** Where a column of a part's rows is. */
   enum Piece {
