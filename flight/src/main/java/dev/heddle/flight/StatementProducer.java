@@ -65,8 +65,8 @@ abstract class StatementProducer extends MetadataProducer {
   /** Returns the error of everything that needs a transaction. */
   static HeddleException noTransactions() {
     return FlightErrors.unsupported(
-        "Cannot use transactions: each statement commits by itself; send statements without one"
-            + " (autocommit)");
+        "Cannot begin a transaction by an action: transactions are those of sessions; send BEGIN,"
+            + " COMMIT and ROLLBACK as statements");
   }
 
   static <T> T answer(Supplier<T> body) {

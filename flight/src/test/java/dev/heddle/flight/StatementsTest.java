@@ -217,7 +217,7 @@ class StatementsTest extends ServedTest {
   @Test
   void transactionsAreRefused() {
     assertThatThrownBy(client::beginTransaction)
-        .hasMessageContaining("each statement commits by itself")
+        .hasMessageContaining("send BEGIN, COMMIT and ROLLBACK as statements")
         .satisfies(e -> assertThat(code(e)).isEqualTo(FlightStatusCode.UNIMPLEMENTED));
     FlightSqlClient.Transaction forged =
         new FlightSqlClient.Transaction("tx".getBytes(StandardCharsets.UTF_8));

@@ -197,9 +197,10 @@ public abstract class MetaDataContract {
     assertThat(metaData.getIdentifierQuoteString()).isEqualTo("\"");
     assertThat(metaData.storesMixedCaseIdentifiers()).isTrue();
     assertThat(metaData.supportsMixedCaseIdentifiers()).isFalse();
-    assertThat(metaData.supportsTransactions()).isFalse();
+    assertThat(metaData.supportsTransactions()).isTrue();
     assertThat(metaData.supportsGetGeneratedKeys()).isTrue();
-    assertThat(metaData.supportsTransactionIsolationLevel(Connection.TRANSACTION_NONE)).isTrue();
+    assertThat(metaData.supportsTransactionIsolationLevel(Connection.TRANSACTION_REPEATABLE_READ))
+        .isTrue();
     assertThat(metaData.supportsResultSetType(ResultSet.TYPE_SCROLL_SENSITIVE)).isFalse();
     assertThat(connection.getCatalog()).isEqualTo("heddle");
     assertThat(connection.getSchema()).isEqualTo("main");
@@ -225,7 +226,7 @@ public abstract class MetaDataContract {
     assertThat(metaData.getDriverName() + metaData.getDriverVersion()).contains("Heddle");
     assertThat(metaData.getCatalogTerm() + metaData.getSchemaTerm()).isNotBlank();
     assertThat(metaData.getProcedureTerm()).isNotNull();
-    assertThat(metaData.supportsTransactions()).isFalse();
+    assertThat(metaData.supportsTransactions()).isTrue();
     assertThat(metaData.getSearchStringEscape()).isEqualTo("\\");
     assertThat(metaData.getSQLKeywords()).isNotNull();
     assertThat(metaData.getTimeDateFunctions() + metaData.getSystemFunctions()).isNotBlank();

@@ -264,26 +264,6 @@ class StatementTest {
   }
 
   @Test
-  void commitsAtOnce() throws SQLException {
-    assertState(connection::commit, "HY010", "by itself");
-    connection.setAutoCommit(false);
-    connection.rollback();
-    statement.execute("select 1");
-    connection.rollback();
-    statement.execute("create table t (x integer)");
-    connection.commit();
-    connection.rollback();
-    statement.execute("insert into t values (1)");
-    assertState(connection::rollback, "0A000", "take effect at once");
-    connection.rollback();
-    statement.execute("set threads = 1");
-    statement.execute("use main");
-    connection.rollback();
-    statement.execute("-- as tools write it\ncommit");
-    assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_NONE);
-  }
-
-  @Test
   void closesWhatItMade() throws SQLException {
     ResultSet rows = statement.executeQuery("select * from range(10)");
     statement.close();

@@ -27,6 +27,11 @@ public record BindingData(
     PreparedTexts prepared,
     Supplier<SqlRules> rules,
     CurrentSchema current) {
+  /** Returns the same for a text of what is in a schema. */
+  public BindingData in(SchemaName home) {
+    return ofView(sources, home);
+  }
+
   /** Returns the same for the text of a view, with other rights and its own current schema. */
   BindingData ofView(Function<Source, LogicalPlan.Scan> others, SchemaName home) {
     return new BindingData(others, queries, variables, prepared, rules, new CurrentSchema(home));

@@ -26,7 +26,7 @@ public final class BoundQueries {
   private static final int MAX_KEPT_CHARACTERS = 1 << 16;
 
   private final SessionCatalogue catalogue;
-  private final RecentlyUsed<Key, Bound> bound;
+  private final RecentlyUsed<Key, Bound> bound; // of the sessions over one store
 
   /**
    * What decides a meaning.
@@ -36,6 +36,7 @@ public final class BoundQueries {
    *     equal rights
    * @param rules of the session
    * @param current the schema of names without one
+   * @param scope the session's open transaction; 0 without one
    */
   private record Key(
       String text,
@@ -44,8 +45,9 @@ public final class BoundQueries {
       boolean takesParameters,
       Function<Source, LogicalPlan.Scan> sources,
       SqlRules rules,
-      SchemaName current) {
-    static Key of(String text, Map<String, LogicalPlan> frames, BindingData data) {
+      SchemaName current,
+      long scope) {
+    static Key of(String text, Map<String, LogicalPlan> frames, BindingData data, long scope) {
       return new Key(
           text,
           Map.copyOf(frames),
@@ -53,11 +55,12 @@ public final class BoundQueries {
           false,
           data.sources(),
           data.rules().get(),
-          data.current().name());
+          data.current().name(),
+          scope);
     }
 
     Key withParameters(List<DataType> types) {
-      return new Key(text, frames, types, true, sources, rules, current);
+      return new Key(text, frames, types, true, sources, rules, current, scope);
     }
   }
 
@@ -73,23 +76,37 @@ public final class BoundQueries {
     this.bound = new RecentlyUsed<>(max);
   }
 
+  private BoundQueries(SessionCatalogue catalogue, RecentlyUsed<Key, Bound> bound) {
+    this.catalogue = catalogue;
+    this.bound = bound;
+  }
+
+  /** Returns what binds for another session over the same store, and keeps meanings with it. */
+  public BoundQueries of(SessionCatalogue other) {
+    return new BoundQueries(other, bound);
+  }
+
+  private Key key(String text, Map<String, LogicalPlan> frames, BindingData data) {
+    return Key.of(text, frames, data, catalogue.scope());
+  }
+
   /**
    * Returns a query without parameters, with the frames that are bound to names for it.
    *
    * @param data what binding reads besides the catalogue, here as below
    */
   public LogicalPlan bind(String text, Map<String, LogicalPlan> frames, BindingData data) {
-    return find(Key.of(text, frames, data), text, data, () -> SqlParser.query(text)).plan();
+    return find(key(text, frames, data), text, data, () -> SqlParser.query(text)).plan();
   }
 
   /** Returns a query without parameters that is a part of a script. */
   public LogicalPlan bind(String script, Query query, BindingData data) {
-    return find(Key.of(text(script, query), Map.of(), data), script, data, () -> query).plan();
+    return find(key(text(script, query), Map.of(), data), script, data, () -> query).plan();
   }
 
   /** Returns a query that may have parameters, with the frames that are bound to names for it. */
   public PreparedSql prepare(String text, Map<String, LogicalPlan> frames, BindingData data) {
-    Key key = Key.of(text, frames, data).withParameters(List.of());
+    Key key = key(text, frames, data).withParameters(List.of());
     return find(key, text, data, () -> SqlParser.query(text));
   }
 
@@ -99,7 +116,7 @@ public final class BoundQueries {
    * @param wanted types that its columns are converted to; empty if there are none
    */
   public PreparedSql prepare(String script, Query query, List<DataType> wanted, BindingData data) {
-    Key key = Key.of(text(script, query), Map.of(), data).withParameters(wanted);
+    Key key = key(text(script, query), Map.of(), data).withParameters(wanted);
     return find(key, script, data, () -> query);
   }
 

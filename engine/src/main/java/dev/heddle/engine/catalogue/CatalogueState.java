@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.plan.LogicalPlan;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SchemaName;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,22 +18,13 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schemas of databases with their tables, views and macros at one moment. Immutable: a change
- * is another state.
+ * The schemas of databases with their tables, views, macros, types and sequences at one moment.
+ * Immutable: a change is another state.
  */
 public final class CatalogueState {
   private final Map<SchemaName, SchemaState> schemas;
 
-  /**
-   * What is in a schema.
-   *
-   * @param objects tables and views, by their exact names
-   */
-  private record SchemaState(Map<String, CatalogueObject> objects, SessionMacros macros) {
-    static final SchemaState EMPTY = new SchemaState(Map.of(), SessionMacros.NONE);
-  }
-
-  private CatalogueState(Map<SchemaName, SchemaState> schemas) {
+  CatalogueState(Map<SchemaName, SchemaState> schemas) {
     this.schemas = schemas;
   }
 
@@ -49,6 +41,11 @@ public final class CatalogueState {
   /** Returns whether there is a schema; the name is spelled exactly. */
   public boolean has(SchemaName schema) {
     return schemas.containsKey(schema);
+  }
+
+  /** Returns what is in a schema; null if there is none. */
+  @Nullable SchemaState contentOf(SchemaName name) {
+    return schemas.get(name);
   }
 
   private SchemaState schema(SchemaName name) {
@@ -72,6 +69,30 @@ public final class CatalogueState {
   /** Returns the macros of a schema. */
   public SessionMacros macros(SchemaName schema) {
     return schema(schema).macros();
+  }
+
+  /** Returns the types of a schema that have names. */
+  public NamedTypes types(SchemaName schema) {
+    return schema(schema).types();
+  }
+
+  /** Returns the types of several schemas, of which the first one that has a name counts. */
+  public NamedTypes types(List<SchemaName> path) {
+    NamedTypes all = NamedTypes.NONE;
+    for (SchemaName schema : path) {
+      all = all.before(types(schema));
+    }
+    return all;
+  }
+
+  /** Returns the sequences of a schema, by their names in lower case. */
+  public Map<String, Sequence> sequences(SchemaName schema) {
+    return schema(schema).sequences();
+  }
+
+  /** Returns a sequence; null if there is none of the name, whatever its case. */
+  @Nullable Sequence sequence(ObjectName name) {
+    return sequences(name.schema()).get(Sequences.key(name.name()));
   }
 
   /** Returns a table or view; null if there is none of the name, which is spelled exactly. */
@@ -120,12 +141,9 @@ public final class CatalogueState {
     return new CatalogueState(Collections.unmodifiableMap(changed));
   }
 
-  private CatalogueState withObjects(
-      SchemaName schema, UnaryOperator<Map<String, CatalogueObject>> change) {
+  private CatalogueState changed(SchemaName schema, UnaryOperator<SchemaState> change) {
     requireSchema(schema);
-    SchemaState was = schema(schema);
-    Map<String, CatalogueObject> objects = change.apply(new TreeMap<>(was.objects()));
-    return with(schema, new SchemaState(Collections.unmodifiableMap(objects), was.macros()));
+    return with(schema, change.apply(schema(schema)));
   }
 
   private void requireSchema(SchemaName schema) {
@@ -150,28 +168,35 @@ public final class CatalogueState {
 
   /** Returns the state with a table or view, in the place of one of the same name. */
   public CatalogueState with(ObjectName name, CatalogueObject object) {
-    return withObjects(
-        name.schema(),
-        objects -> {
-          objects.put(name.name(), object);
-          return objects;
-        });
+    return changed(
+        name.schema(), was -> was.withObjects(objects -> objects.put(name.name(), object)));
   }
 
   /** Returns the state without a table or view. */
   public CatalogueState without(ObjectName name) {
-    return withObjects(
-        name.schema(),
-        objects -> {
-          objects.remove(name.name());
-          return objects;
-        });
+    return changed(name.schema(), was -> was.withObjects(objects -> objects.remove(name.name())));
   }
 
   /** Returns the state with other macros in a schema. */
   public CatalogueState withMacros(SchemaName schema, SessionMacros macros) {
-    requireSchema(schema);
-    return with(schema, new SchemaState(objects(schema), macros));
+    return changed(schema, was -> was.withMacros(macros));
+  }
+
+  /** Returns the state with other types in a schema. */
+  public CatalogueState withTypes(SchemaName schema, NamedTypes types) {
+    return changed(schema, was -> was.withTypes(types));
+  }
+
+  /** Returns the state with a sequence, in the place of one of the same name. */
+  public CatalogueState withSequence(SchemaName schema, Sequence sequence) {
+    return changed(
+        schema, was -> was.withSequences(all -> all.put(Sequences.key(sequence.name()), sequence)));
+  }
+
+  /** Returns the state without a sequence. */
+  CatalogueState withoutSequence(ObjectName name) {
+    return changed(
+        name.schema(), was -> was.withSequences(all -> all.remove(Sequences.key(name.name()))));
   }
 
   /** Returns the part of one database. */
@@ -200,9 +225,12 @@ public final class CatalogueState {
     Map<SchemaName, SchemaState> all = new TreeMap<>();
     schemas.forEach(
         (name, state) -> {
-          Map<String, CatalogueObject> objects = new TreeMap<>(state.objects());
-          objects.replaceAll((_, object) -> object.withEntry(change.apply(object.entry())));
-          all.put(name, new SchemaState(Collections.unmodifiableMap(objects), state.macros()));
+          all.put(
+              name,
+              state.withObjects(
+                  objects ->
+                      objects.replaceAll(
+                          (_, object) -> object.withEntry(change.apply(object.entry())))));
         });
     return new CatalogueState(Collections.unmodifiableMap(all));
   }

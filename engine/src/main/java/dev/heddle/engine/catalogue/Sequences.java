@@ -1,6 +1,5 @@
 package dev.heddle.engine.catalogue;
 
-import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
@@ -8,187 +7,149 @@ import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.function.Udf2;
 import dev.heddle.frame.schema.DataType;
-import dev.heddle.planner.sql.tree.Existing;
-import dev.heddle.planner.sql.tree.Statement;
-import java.math.BigInteger;
+import dev.heddle.planner.sql.SchemaName;
+import dev.heddle.planner.sql.parser.SqlParser;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sequences of a session's catalogue, whose names have no case, and the functions that read
- * them: {@code nextval(name)} takes a value that no other call gets, {@code currval(name)} returns
- * the last one that was taken, {@code setval(name, value)} lets a value be that one. Their code
- * runs in the process of the catalogue alone. Thread-safe.
+ * The functions that read the sequences of a catalogue, whose names have no case: {@code
+ * nextval(name)} takes a value that no other call gets, {@code currval(name)} returns the last one
+ * that was taken, {@code setval(name, value)} lets a value be that one. A name may have its schema
+ * and database before it. Their code runs in the process of the catalogue alone. Thread-safe.
  */
 public final class Sequences {
-  private final Map<String, Sequence> sequences = new TreeMap<>(); // guarded by this
-  private final List<UserFunction> functions =
-      List.of(
-          function("nextval", this::next),
-          function("currval", this::current),
-          UserFunction.local(
-                  "setval",
-                  (Udf2<String, Long, Long>) this::set,
-                  DataType.INT64,
-                  DataType.STRING,
-                  DataType.INT64)
-              .notDeterministic());
+  private final Supplier<CatalogueState> state;
+  private final Map<SchemaName, List<UserFunction>> functions = new ConcurrentHashMap<>();
 
-  private static final class Sequence {
-    private final String name;
-    private final long increment;
-    private final long min;
-    private final long max;
-    private final boolean cycles;
-    private final BigInteger step;
-    private @Nullable Long next;
-    private @Nullable Long last;
+  /**
+   * Makes the functions of a catalogue.
+   *
+   * @param state returns what is in it at the moment of a call
+   */
+  Sequences(Supplier<CatalogueState> state) {
+    this.state = state;
+  }
 
-    Sequence(Statement.CreateSequence s) {
-      this.name = s.name().text();
-      this.increment = s.increment();
-      boolean isUp = increment > 0;
-      this.min = s.min() != null ? s.min() : isUp ? 1 : Long.MIN_VALUE;
-      this.max = s.max() != null ? s.max() : isUp ? Long.MAX_VALUE : -1;
-      this.cycles = s.cycles();
-      long start = s.start() != null ? s.start() : isUp ? min : max;
-      if (min > max || start < min || start > max) {
-        throw new AnalysisException(
-            "Cannot create sequence \""
-                + name
-                + "\": it starts at "
-                + start
-                + ", which is not between "
-                + min
-                + " and "
-                + max);
-      }
-      this.step = BigInteger.valueOf(increment).abs();
-      this.next = start;
-    }
-
-    /** Returns the value behind the last one; null without. */
-    private @Nullable Long first() {
-      if (!cycles) {
-        return null;
-      }
-      return increment > 0 ? min : max;
-    }
-
-    long set(long value) {
-      if (value < min || value > max) {
-        throw new HeddleException(
-            ErrorCode.CONSTRAINT,
-            "Cannot set sequence \""
-                + name
-                + "\" to "
-                + value
-                + ", which is not between "
-                + min
-                + " and "
-                + max);
-      }
-      next = value;
-      return take();
-    }
-
-    long take() {
-      Long value = next;
-      if (value == null) {
-        throw new HeddleException(
-            ErrorCode.CONSTRAINT,
-            "Cannot take a value of sequence \""
-                + name
-                + "\": its last one, "
-                + last
-                + ", was taken; create it with CYCLE or other bounds");
-      }
-      last = value;
-      boolean isUp = increment > 0;
-      boolean isEnd =
-          isUp
-              ? BigInteger.valueOf(max).subtract(BigInteger.valueOf(value)).compareTo(step) < 0
-              : BigInteger.valueOf(value).subtract(BigInteger.valueOf(min)).compareTo(step) < 0;
-      next = isEnd ? first() : (Long) (value + increment);
-      return value;
-    }
+  /** Returns the functions for texts in which names without a schema are of this one. */
+  List<UserFunction> functions(SchemaName current) {
+    return functions.computeIfAbsent(
+        current,
+        schema ->
+            List.of(
+                function("nextval", name -> require(schema, name).take()),
+                function("currval", name -> require(schema, name).current()),
+                UserFunction.local(
+                        "setval",
+                        (Udf2<String, Long, Long>)
+                            (name, value) -> require(schema, name).set(value),
+                        DataType.INT64,
+                        DataType.STRING,
+                        DataType.INT64)
+                    .notDeterministic()));
   }
 
   private static UserFunction function(String name, Udf1<String, Long> code) {
     return UserFunction.local(name, code, DataType.INT64, DataType.STRING).notDeterministic();
   }
 
-  private static String key(String name) {
+  static String key(String name) {
     return name.toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the functions that read sequences. */
-  List<UserFunction> functions() {
-    return functions;
-  }
-
-  /**
-   * Makes a sequence.
-   *
-   * @return whether it was made, which it is not if one of the name is kept
-   * @throws HeddleException if there is one of the name and it is neither kept nor replaced
-   */
-  public synchronized boolean create(Statement.CreateSequence statement) {
-    String name = statement.name().text();
-    boolean exists = sequences.containsKey(key(name));
-    if (exists && statement.existing() == Existing.REFUSED) {
-      throw new HeddleException(
-          ErrorCode.ALREADY_EXISTS,
-          "Cannot create sequence \""
-              + name
-              + "\": there is one of that name; write CREATE OR REPLACE, or choose another name");
+  private Sequence require(SchemaName current, String name) {
+    CatalogueState now = state.get();
+    ObjectName found = find(now, current, name);
+    Sequence sequence = found == null ? null : now.sequence(found);
+    if (sequence == null) {
+      throw missing(now, CurrentSchema.path(current), name);
     }
-    if (exists && statement.existing() == Existing.KEPT) {
-      return false;
-    }
-    sequences.put(key(name), new Sequence(statement));
-    return true;
-  }
-
-  /** Removes a sequence; returns whether there was one. */
-  public synchronized boolean drop(String name) {
-    return sequences.remove(key(name)) != null;
+    return sequence;
   }
 
   /** Returns the error of a name that no sequence has. */
-  public synchronized HeddleException missing(String name) {
-    List<String> names = sequences.values().stream().map(each -> each.name).toList();
+  public static HeddleException missing(CatalogueState now, List<SchemaName> schemas, String name) {
+    List<String> names = new ArrayList<>();
+    schemas.forEach(schema -> now.sequences(schema).values().forEach(s -> names.add(s.name())));
     return new HeddleException(
         ErrorCode.NOT_FOUND,
         "Cannot find a sequence: " + NearestNames.missing("sequence", name, names));
   }
 
-  private Sequence require(String name) {
-    Sequence found = sequences.get(key(name));
-    if (found == null) {
-      throw missing(name);
+  /**
+   * Returns the sequence that a text names.
+   *
+   * @param current the schema of names without one
+   * @param text a name, perhaps with its schema and database before it, each perhaps in double
+   *     quotes
+   * @return null if there is none
+   */
+  static @Nullable ObjectName find(CatalogueState now, SchemaName current, String text) {
+    for (SchemaName schema : CurrentSchema.path(current)) {
+      Sequence found = now.sequences(schema).get(key(text));
+      if (found != null) {
+        return new ObjectName(schema, found.name());
+      }
     }
-    return found;
-  }
-
-  private synchronized long next(String name) {
-    return require(name).take();
-  }
-
-  private synchronized long set(String name, long value) {
-    return require(name).set(value);
-  }
-
-  private synchronized long current(String name) {
-    Long last = require(name).last;
-    if (last == null) {
-      throw new HeddleException(
-          ErrorCode.NOT_FOUND,
-          "Cannot tell the last value of sequence \"" + name + "\": none was taken yet");
+    List<String> parts = parts(text);
+    String name = parts.getLast();
+    for (SchemaName schema : now.schemas()) {
+      Sequence found = now.sequences(schema).get(key(name));
+      if (found != null && isNamed(parts.subList(0, parts.size() - 1), schema, current)) {
+        return new ObjectName(schema, found.name());
+      }
     }
-    return last;
+    return null;
+  }
+
+  private static boolean isNamed(List<String> qualifiers, SchemaName schema, SchemaName current) {
+    return switch (qualifiers.size()) {
+      case 0 -> CurrentSchema.path(current).contains(schema);
+      case 1 ->
+          (schema.name().equalsIgnoreCase(qualifiers.getFirst())
+                  && schema.database().equals(current.database()))
+              || (schema.database().equalsIgnoreCase(qualifiers.getFirst())
+                  && schema.name().equals(SchemaName.MAIN));
+      case 2 ->
+          schema.database().equalsIgnoreCase(qualifiers.getFirst())
+              && schema.name().equalsIgnoreCase(qualifiers.getLast());
+      default -> false;
+    };
+  }
+
+  private static List<String> parts(String text) {
+    List<String> parts = new ArrayList<>();
+    StringBuilder part = new StringBuilder();
+    boolean isQuoted = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' && isQuoted && i + 1 < text.length() && text.charAt(i + 1) == '"') {
+        part.append(c);
+        i++;
+      } else if (c == '"') {
+        isQuoted = !isQuoted;
+      } else if (c == '.' && !isQuoted) {
+        parts.add(part.toString());
+        part.setLength(0);
+      } else {
+        part.append(c);
+      }
+    }
+    parts.add(part.toString());
+    return parts;
+  }
+
+  /** Returns how a text names a sequence wherever it is. */
+  static String fullName(ObjectName name) {
+    return SqlParser.name(name.schema().database())
+        + "."
+        + SqlParser.name(name.schema().name())
+        + "."
+        + SqlParser.name(name.name());
   }
 }

@@ -2,41 +2,37 @@ package dev.heddle.engine.catalogue;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
-import dev.heddle.frame.error.NearestNames;
+import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SchemaName;
+import dev.heddle.planner.sql.tree.Existing;
 import dev.heddle.planner.sql.tree.Macro;
+import dev.heddle.planner.sql.tree.Statement;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The databases of a session with their schemas, tables, views and macros, and its functions,
- * sequences and types that have names. A name is found exactly, else as the only one that is equal
- * but for case; those of functions have no case. What changes a database that lasts is made to last
- * before it is seen, and changes nothing if that fails. Thread-safe.
+ * The databases of a session with their schemas, tables, views, macros, types and sequences, and
+ * its functions. A name is found exactly, else as the only one that is equal but for case; those of
+ * functions, types and sequences have no case. What changes is committed at once, or with a
+ * transaction, in which the session sees what it has changed, and of others what had been committed
+ * when it began. Thread-safe.
  */
 public final class SessionCatalogue {
-  private final ReentrantLock changing = new ReentrantLock(); // held while a change is made to last
-  private final Map<String, DatabaseCommit> commits = new ConcurrentHashMap<>(); // by database
-  private final SessionFunctions functions = new SessionFunctions();
-  private final Sequences sequences = new Sequences();
-  private final SessionTypes types = new SessionTypes();
-  private final Predicate<LogicalPlan> isHeld;
-  private CatalogueState state; // guarded by this
-  private long version; // of the entries; guarded by this
+  private static final AtomicLong LAST_TRANSACTION = new AtomicLong();
+
+  private final CatalogueStore store;
+  private volatile @Nullable CatalogueTransaction transaction; // null if none is open
 
   /**
    * A view or a table.
@@ -61,24 +57,25 @@ public final class SessionCatalogue {
     }
   }
 
-  /** Makes an empty catalogue. */
+  /** Makes the catalogue of a session. */
+  public SessionCatalogue(CatalogueStore store) {
+    this.store = store;
+  }
+
+  /** Makes an empty catalogue of one session. */
   public SessionCatalogue() {
-    this(plan -> false);
+    this(new CatalogueStore(_ -> false));
   }
 
-  /**
-   * Makes an empty catalogue.
-   *
-   * @param isHeld returns whether the rows of a plan are cached or persisted
-   */
-  public SessionCatalogue(Predicate<LogicalPlan> isHeld) {
-    this.isHeld = isHeld;
-    this.state = CatalogueState.of(SchemaName.SESSION_DATABASE);
+  /** Returns what is committed. */
+  CatalogueStore store() {
+    return store;
   }
 
-  /** Returns what there is now. */
-  public synchronized CatalogueState state() {
-    return state;
+  /** Returns what there is now for the session. */
+  public CatalogueState state() {
+    CatalogueTransaction open = transaction;
+    return open == null ? store.state() : open.state();
   }
 
   /**
@@ -86,7 +83,7 @@ public final class SessionCatalogue {
    * they were computed.
    */
   CatalogueState current() {
-    return state().whereCached(isHeld);
+    return state().whereCached(store.isHeld());
   }
 
   /**
@@ -95,91 +92,121 @@ public final class SessionCatalogue {
    * @param change returns what is then; it may fail, and it may be what was
    */
   private void change(String database, UnaryOperator<CatalogueState> change) {
-    changing.lock();
-    try {
-      CatalogueState was = state();
-      CatalogueState next = change.apply(was);
-      if (next == was) { // nothing to do
-        return;
-      }
-      DatabaseCommit commit = commits.get(database);
-      if (commit != null) {
-        commit.commit(next.ofDatabase(database));
-      }
-      put(next);
-    } finally {
-      changing.unlock();
+    CatalogueTransaction open = transaction;
+    if (open == null) {
+      store.change(database, change);
+    } else {
+      open.change(database, change);
     }
   }
 
-  private synchronized void put(CatalogueState next) {
-    state = next;
-    version++;
+  // Transactions
+
+  /** What a transaction may do. */
+  public enum Access {
+    /** Read and change. */
+    WRITE,
+    /** Only read. */
+    READ
   }
 
-  public Sequences sequences() {
-    return sequences;
+  /** Begins a transaction; none is open. */
+  public void begin(Access access) {
+    transaction = new CatalogueTransaction(store, LAST_TRANSACTION.incrementAndGet(), access);
   }
 
-  /** Returns the types that have names. */
-  public SessionTypes types() {
-    return types;
+  /**
+   * Commits the open transaction, which ends it.
+   *
+   * @throws HeddleException {@code CONFLICT} if what it has changed was changed meanwhile, and what
+   *     making it last throws: then it is open still, and nothing is committed
+   */
+  public void commit() {
+    CatalogueTransaction open = transaction;
+    if (open != null) {
+      open.commit();
+      transaction = null;
+    }
+  }
+
+  /** Ends the open transaction without its changes. */
+  public void rollBack() {
+    CatalogueTransaction open = transaction;
+    if (open != null) {
+      transaction = null;
+      open.end();
+    }
+  }
+
+  /** Returns the number of the open transaction, which no other has; 0 without one. */
+  long scope() {
+    CatalogueTransaction open = transaction;
+    return open == null ? 0 : open.id();
+  }
+
+  /** Returns the functions that read sequences, for texts of a current schema. */
+  List<UserFunction> sequenceFunctions(SchemaName current) {
+    CatalogueTransaction open = transaction;
+    return (open == null ? store.sequences() : open.sequences()).functions(current);
   }
 
   /** Returns the functions of the user's own. */
   public SessionFunctions functions() {
-    return functions;
+    return store.functions();
   }
 
-  // Databases and schemas
+  // Sequences and types
 
   /**
-   * Adds a database.
+   * Makes a sequence.
    *
-   * @param content what is in it
-   * @param commit makes changes of it last
+   * @return whether it was made, which it is not if one of the name is kept
+   * @throws HeddleException if there is one of the name and it is neither kept nor replaced
    */
-  public void attach(CatalogueState content, DatabaseCommit commit) {
-    String database = content.schemas().getFirst().database();
-    changing.lock();
-    try {
-      if (state().has(SchemaName.mainOf(database))) {
-        throw new HeddleException(
-            ErrorCode.ALREADY_EXISTS,
-            "Cannot attach database \""
-                + database
-                + "\": the session has one of that name; write ATTACH 'folder' AS another_name");
+  public boolean create(SchemaName schema, Statement.CreateSequence statement) {
+    String name = statement.name().text();
+    boolean exists = state().sequence(new ObjectName(schema, name)) != null;
+    if (exists && statement.existing() == Existing.REFUSED) {
+      throw new HeddleException(
+          ErrorCode.ALREADY_EXISTS,
+          "Cannot create sequence \""
+              + name
+              + "\": there is one of that name; write CREATE OR REPLACE, or choose another name");
+    }
+    if (exists && statement.existing() == Existing.KEPT) {
+      return false;
+    }
+    String database = schema.database();
+    Sequence made =
+        Sequence.of(statement, store.isLasting(database) ? store.sequenceStore(database) : null);
+    change(schema.database(), now -> now.withSequence(schema, made));
+    return true;
+  }
+
+  /** Removes the sequence of a name in the first of several schemas; returns whether there was. */
+  public boolean dropSequence(List<SchemaName> schemas, String name) {
+    for (SchemaName schema : schemas) {
+      ObjectName object = new ObjectName(schema, name);
+      if (state().sequence(object) != null) {
+        change(schema.database(), now -> now.withoutSequence(object));
+        return true;
       }
-      commits.put(database, commit);
-      put(state().withDatabase(content));
-    } finally {
-      changing.unlock();
     }
+    return false;
   }
 
-  /** Takes what is in a database for what it is now, as another process has committed it. */
-  public void refresh(CatalogueState content) {
-    String database = content.schemas().getFirst().database();
-    changing.lock();
-    try {
-      put(state().withoutDatabase(database).withDatabase(content));
-    } finally {
-      changing.unlock();
-    }
+  /** Changes the types of a schema. */
+  public void changeTypes(SchemaName schema, UnaryOperator<NamedTypes> change) {
+    change(
+        schema.database(),
+        now -> {
+          NamedTypes was = now.types(schema);
+          NamedTypes changed = change.apply(was);
+          return changed == was ? now : now.withTypes(schema, changed);
+        });
   }
 
-  /** Removes a database and returns what was in it. */
-  public CatalogueState detach(String database) {
-    changing.lock();
-    try {
-      CatalogueState was = state().ofDatabase(database);
-      put(state().withoutDatabase(database));
-      commits.remove(database);
-      return was;
-    } finally {
-      changing.unlock();
-    }
-  }
+  // Schemas
 
   /** Adds an empty schema, of a name that none has. */
   public void addSchema(SchemaName schema) {
@@ -214,21 +241,13 @@ public final class SessionCatalogue {
 
   /** Returns the table or view of a name likewise. */
   public Map.Entry<ObjectName, Entry> require(List<SchemaName> schemas, String name) {
-    return find(schemas, name).orElseThrow(() -> notFound("table", schemas, name));
+    return find(schemas, name)
+        .orElseThrow(() -> CatalogueErrors.notFound(state(), "table", schemas, name));
   }
 
   /** Returns the table or view that a name means in its schema. */
   private Optional<Map.Entry<ObjectName, Entry>> find(ObjectName name) {
     return find(List.of(name.schema()), name.name());
-  }
-
-  private HeddleException notFound(String what, List<SchemaName> schemas, String name) {
-    CatalogueState now = state();
-    Set<String> names = new LinkedHashSet<>();
-    schemas.forEach(schema -> names.addAll(now.objects(schema).keySet()));
-    return new HeddleException(
-        ErrorCode.NOT_FOUND,
-        "Cannot find " + what + ": " + NearestNames.missing(what, name, List.copyOf(names)));
   }
 
   /** Adds or replaces a view that was made of a frame. */
@@ -256,7 +275,7 @@ public final class SessionCatalogue {
         now -> {
           Optional<ObjectName> old = now.find(name.schema(), name.name());
           if (old.isPresent() && now.require(old.get()).entry().kind() == TableInfo.Kind.TABLE) {
-            throw alreadyExists("view", name.name(), "table");
+            throw CatalogueErrors.alreadyExists("view", name.name(), "table");
           }
           CatalogueState others = old.isPresent() ? now.without(old.get()) : now;
           return others.with(name, CatalogueObject.of(view, TableDefinition.PLAIN));
@@ -286,7 +305,7 @@ public final class SessionCatalogue {
         now -> {
           CatalogueState others = now;
           if (old.isPresent()) {
-            requireKind("drop", TableInfo.Kind.TABLE, old.get());
+            CatalogueErrors.requireKind("drop", TableInfo.Kind.TABLE, old.get());
             others = now.without(old.get().getKey());
           }
           return others.with(
@@ -304,7 +323,7 @@ public final class SessionCatalogue {
     Optional<ObjectName> old = now.find(name.schema(), name.name());
     if (old.isPresent()) {
       TableInfo.Kind kind = now.require(old.get()).entry().kind();
-      throw alreadyExists(what, name.name(), kind.name().toLowerCase(Locale.ROOT));
+      throw CatalogueErrors.alreadyExists(what, name.name(), kind.name().toLowerCase(Locale.ROOT));
     }
   }
 
@@ -315,42 +334,15 @@ public final class SessionCatalogue {
         now -> now.with(name, now.require(name).withEntry(new Entry(TableInfo.Kind.TABLE, plan))));
   }
 
-  private static HeddleException alreadyExists(String what, String name, String existing) {
-    return new HeddleException(
-        ErrorCode.ALREADY_EXISTS,
-        "Cannot create "
-            + what
-            + " \""
-            + name
-            + "\": a "
-            + existing
-            + " of that name exists; drop it first or choose another name");
-  }
-
   /** Removes an entry of a kind and returns it. */
   public Entry drop(TableInfo.Kind kind, List<SchemaName> schemas, String name) {
     String what = kind.name().toLowerCase(Locale.ROOT);
     Map.Entry<ObjectName, Entry> found =
-        find(schemas, name).orElseThrow(() -> notFound(what, schemas, name));
-    requireKind("drop", kind, found);
+        find(schemas, name)
+            .orElseThrow(() -> CatalogueErrors.notFound(state(), what, schemas, name));
+    CatalogueErrors.requireKind("drop", kind, found);
     change(found.getKey().schema().database(), now -> now.without(found.getKey()));
     return found.getValue();
-  }
-
-  private static void requireKind(
-      String verb, TableInfo.Kind kind, Map.Entry<ObjectName, Entry> found) {
-    if (found.getValue().kind() != kind) {
-      throw new HeddleException(
-          ErrorCode.ANALYSIS,
-          "Cannot "
-              + verb
-              + " "
-              + kind.name().toLowerCase(Locale.ROOT)
-              + " \""
-              + found.getKey().name()
-              + "\": it is a "
-              + found.getValue().kind().name().toLowerCase(Locale.ROOT));
-    }
   }
 
   /**
@@ -435,17 +427,21 @@ public final class SessionCatalogue {
 
   /** Notes what a view means while its rows are cached; null for no longer. */
   public void putCached(ObjectName name, @Nullable LogicalPlan plan) {
-    changing.lock();
-    try {
-      CatalogueState now = state();
-      CatalogueObject object = now.find(name);
-      Entry entry = object == null ? null : object.entry();
-      if (object != null && entry != null && entry.text() != null) {
-        Entry cached = new Entry(entry.kind(), entry.plan(), entry.text(), plan, entry.sources());
-        put(now.with(name, object.withEntry(cached)));
-      }
-    } finally {
-      changing.unlock();
+    UnaryOperator<CatalogueState> change =
+        now -> {
+          CatalogueObject object = now.find(name);
+          Entry entry = object == null ? null : object.entry();
+          if (object == null || entry == null || entry.text() == null) {
+            return now;
+          }
+          Entry cached = new Entry(entry.kind(), entry.plan(), entry.text(), plan, entry.sources());
+          return now.with(name, object.withEntry(cached));
+        };
+    CatalogueTransaction open = transaction;
+    if (open == null) {
+      store.changeUnstored(change);
+    } else {
+      open.change(name.schema().database(), change);
     }
   }
 
@@ -489,8 +485,9 @@ public final class SessionCatalogue {
         });
   }
 
-  /** Returns a number that is another one after each change. */
-  public synchronized long version() {
-    return version + functions.version() + types.version();
+  /** Returns a number that is another one after each change of what the session sees. */
+  public long version() {
+    CatalogueTransaction open = transaction;
+    return store.functions().version() + (open == null ? store.version() : open.version());
   }
 }

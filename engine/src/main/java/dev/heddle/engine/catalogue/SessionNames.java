@@ -40,6 +40,7 @@ public final class SessionNames implements BinderCatalogue {
   private final Map<ObjectName, LogicalPlan> plans = new HashMap<>(); // of what has been bound
   private final BindingData data;
   private final SchemaName current;
+  private final Function<SchemaName, List<UserFunction>> callable; // by the current schema
   private final List<UserFunction> functions;
   private final List<UserAggregate> aggregates;
   private final NamedTypes types;
@@ -69,9 +70,8 @@ public final class SessionNames implements BinderCatalogue {
       SessionCatalogue catalogue, BindingData data, Map<String, LogicalPlan> frames) {
     this(
         catalogue.current(),
-        callable(catalogue),
+        schema -> callable(catalogue, schema),
         catalogue.functions().aggregates(),
-        catalogue.types().now(),
         data,
         frames,
         List.of());
@@ -79,18 +79,18 @@ public final class SessionNames implements BinderCatalogue {
 
   private SessionNames(
       CatalogueState state,
-      List<UserFunction> functions,
+      Function<SchemaName, List<UserFunction>> callable,
       List<UserAggregate> aggregates,
-      NamedTypes types,
       BindingData data,
       Map<String, LogicalPlan> frames,
       List<ObjectName> open) {
     this.state = state;
-    this.functions = functions;
+    this.callable = callable;
     this.aggregates = aggregates;
-    this.types = types;
     this.data = data;
     this.current = data.current().name();
+    this.functions = callable.apply(current);
+    this.types = state.types(CurrentSchema.path(current));
     this.frames = new LinkedHashMap<>(frames);
     this.open = open;
     for (SchemaName schema : CurrentSchema.path(current)) {
@@ -121,9 +121,17 @@ public final class SessionNames implements BinderCatalogue {
     return beside(data.ofView(owned, text.home()), deeper);
   }
 
+  /**
+   * Returns what names mean in a text of a table of a schema, such as a default, where the frames
+   * of the query around do not count.
+   */
+  public SessionNames in(SchemaName schema) {
+    return beside(data.in(schema), open);
+  }
+
   /** Returns the names of the same catalogue, without frames. */
   private SessionNames beside(BindingData read, List<ObjectName> views) {
-    return new SessionNames(state, functions, aggregates, types, read, Map.of(), views);
+    return new SessionNames(state, callable, aggregates, read, Map.of(), views);
   }
 
   @Override
@@ -292,9 +300,9 @@ public final class SessionNames implements BinderCatalogue {
   }
 
   /** Returns the functions that queries may call: those of users, and of sequences. */
-  private static List<UserFunction> callable(SessionCatalogue catalogue) {
+  private static List<UserFunction> callable(SessionCatalogue catalogue, SchemaName current) {
     List<UserFunction> all = new ArrayList<>(catalogue.functions().all());
-    all.addAll(catalogue.sequences().functions());
+    all.addAll(catalogue.sequenceFunctions(current));
     return all;
   }
 
@@ -354,7 +362,7 @@ public final class SessionNames implements BinderCatalogue {
       return table.plan(List.of());
     }
     isLive = true;
-    return new SystemRows(state, types, data.variables(), ofSchemas()::schema).plan(table);
+    return new SystemRows(state, data.variables(), ofSchemas()::schema).plan(table);
   }
 
   @Override

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class SystemRows {
   private final CatalogueState state;
   private final Map<ObjectName, CatalogueObject> objects;
-  private final NamedTypes types;
   private final SessionVariables variables;
   private final Function<ObjectName, Schema> columns;
 
@@ -31,13 +30,9 @@ final class SystemRows {
    * @param columns returns the columns of one of them; it does not fail
    */
   SystemRows(
-      CatalogueState state,
-      NamedTypes types,
-      SessionVariables variables,
-      Function<ObjectName, Schema> columns) {
+      CatalogueState state, SessionVariables variables, Function<ObjectName, Schema> columns) {
     this.state = state;
     this.objects = state.objects();
-    this.types = types;
     this.variables = variables;
     this.columns = columns;
   }
@@ -50,7 +45,16 @@ final class SystemRows {
       case DUCKDB_COLUMNS -> objects.keySet().forEach(name -> addColumns(name, rows));
       case DUCKDB_CONSTRAINTS -> each(TableInfo.Kind.TABLE, name -> addConstraints(name, rows));
       case DUCKDB_INDEXES -> each(TableInfo.Kind.TABLE, name -> addIndexes(name, rows));
-      case DUCKDB_TYPES -> types.all().forEach(type -> rows.add(typeRow(type)));
+      case DUCKDB_TYPES -> {
+        for (SchemaName schema : state.schemas()) {
+          state.types(schema).all().forEach(type -> rows.add(typeRow(schema, type)));
+        }
+      }
+      case DUCKDB_SEQUENCES -> {
+        for (SchemaName schema : state.schemas()) {
+          state.sequences(schema).values().forEach(each -> rows.add(sequenceRow(schema, each)));
+        }
+      }
       case DUCKDB_VARIABLES -> {
         for (SessionVariables.Variable variable : variables.all()) {
           Map<String, Object> row = new LinkedHashMap<>();
@@ -124,11 +128,20 @@ final class SystemRows {
     return row;
   }
 
-  private static Map<String, Object> typeRow(NamedTypes.Entry entry) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("database_name", SchemaName.SESSION_DATABASE);
-    row.put("schema_name", SchemaName.SESSION.name());
-    row.put("type_name", entry.name());
+  private static Map<String, Object> sequenceRow(SchemaName schema, Sequence sequence) {
+    Map<String, Object> row = named("sequence_name", new ObjectName(schema, sequence.name()));
+    Sequence.Definition definition = sequence.definition();
+    row.put("temporary", false);
+    row.put("min_value", definition.min());
+    row.put("max_value", definition.max());
+    row.put("increment_by", definition.increment());
+    row.put("cycle", definition.cycles());
+    put(row, "last_value", sequence.last());
+    return row;
+  }
+
+  private static Map<String, Object> typeRow(SchemaName schema, NamedTypes.Entry entry) {
+    Map<String, Object> row = named("type_name", new ObjectName(schema, entry.name()));
     row.put(
         "logical_type",
         entry.type() instanceof DataType.ListOf

@@ -40,6 +40,11 @@ enum SystemTable {
       database_name schema_name index_name table_name ?is_unique ?is_primary expressions sql
       """),
   DUCKDB_TYPES("database_name schema_name type_name logical_type ?internal"),
+  DUCKDB_SEQUENCES(
+      """
+      database_name schema_name sequence_name ?temporary #min_value #max_value #increment_by ?cycle
+      #last_value
+      """),
   DUCKDB_VARIABLES("name value type");
 
   private final Schema schema;

@@ -9,7 +9,6 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.frame.spi.Engine;
 import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.binder.scope.FixedLengths;
@@ -31,20 +30,29 @@ import org.jspecify.annotations.Nullable;
 public final class DefinitionReader {
   private static final Schema NOTHING = new Schema(List.of());
 
-  private final Engine engine;
+  private final Texts texts;
   private final String script;
   private final NamedTypes types;
   private final String table;
 
+  /** Finds out what texts of a table mean, as names in its schema are. */
+  public interface Texts {
+    /** Returns an expression over columns. */
+    Expr expression(String text, Schema columns);
+
+    /** Returns a query over plans by name. */
+    LogicalPlan query(String text, Map<String, LogicalPlan> frames);
+  }
+
   /**
    * Makes it for a statement.
    *
-   * @param engine binds expressions
+   * @param texts binds expressions and queries
    * @param types those that have names
    * @param table the table's name, for messages
    */
-  public DefinitionReader(Engine engine, String script, NamedTypes types, String table) {
-    this.engine = engine;
+  public DefinitionReader(Texts texts, String script, NamedTypes types, String table) {
+    this.texts = texts;
     this.script = script;
     this.types = types;
     this.table = table;
@@ -112,7 +120,7 @@ public final class DefinitionReader {
   /** Returns the text of a default, which must be of a column's type. */
   String defaultText(Field field, Expression otherwise) {
     String text = text(otherwise);
-    Expr unused = defaultValue(engine, text, field);
+    Expr unused = defaultValue(texts, text, field);
     return text;
   }
 
@@ -121,8 +129,8 @@ public final class DefinitionReader {
    *
    * @throws AnalysisException if it is not of the column's type
    */
-  public static Expr defaultValue(Engine engine, String text, Field field) {
-    Expr value = new Expr.Cast(engine.bindExpression(text, NOTHING), field.type(), CastMode.STRICT);
+  public static Expr defaultValue(Texts texts, String text, Field field) {
+    Expr value = new Expr.Cast(texts.expression(text, NOTHING), field.type(), CastMode.STRICT);
     try {
       new ExprTyper(NOTHING, "Cannot use " + text + " as default of " + field.name()).type(value);
     } catch (AnalysisException e) {
@@ -165,7 +173,7 @@ public final class DefinitionReader {
     if (SyntaxTree.any(check.condition(), Query.class::isInstance)) {
       throw new AnalysisException(what + ": a query cannot be in it");
     }
-    Expr bound = engine.bindExpression(condition, schema);
+    Expr bound = texts.expression(condition, schema);
     if (!new ExprTyper(schema, what).type(bound).type().equals(DataType.BOOL)) {
       throw new AnalysisException(what + ": it is no BOOLEAN");
     }
@@ -175,7 +183,7 @@ public final class DefinitionReader {
             condition,
             schema.names().stream().filter(column -> reads(check.condition(), column)).toList());
     LogicalPlan unused =
-        engine.analyzeSql(
+        texts.query(
             ConstraintQueries.failed(table, made),
             Map.of(ConstraintQueries.ROWS, new LogicalPlan.Values(schema, List.of())));
     return made;

@@ -130,9 +130,7 @@ public final class DatabaseFolder implements AutoCloseable {
       boolean isNew = !Files.exists(folder.resolve(MANIFEST));
       lastNumber.set(largestNumber());
       if (isNew) {
-        commit(
-            new Manifest(
-                List.of(new Manifest.SchemaContent("main", List.of(), List.of(), List.of()))));
+        commit(new Manifest(List.of(Manifest.SchemaContent.empty("main"))));
       } else {
         Manifest now = read();
         boolean unused = locks.runWithoutReaders(folder, () -> removeOrphans(now));

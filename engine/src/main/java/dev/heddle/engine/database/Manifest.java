@@ -2,11 +2,14 @@ package dev.heddle.engine.database;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.heddle.engine.catalogue.Sequence;
 import dev.heddle.engine.catalogue.TableComments;
 import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.NamedTypes;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What is in a database: its schemas in their order, {@code main} among them. Immutable. */
 public record Manifest(List<SchemaContent> schemas) {
@@ -30,17 +33,37 @@ public record Manifest(List<SchemaContent> schemas) {
    * What is in a schema.
    *
    * @param macros the statements that make them
+   * @param types those that have names
    */
   public record SchemaContent(
-      String name, List<TableContent> tables, List<ViewContent> views, List<String> macros) {
+      String name,
+      List<TableContent> tables,
+      List<ViewContent> views,
+      List<String> macros,
+      List<NamedTypes.Entry> types,
+      List<SequenceContent> sequences) {
     /** Copies the lists. */
     public SchemaContent {
       requireNonNull(name, "name is null");
       tables = List.copyOf(tables);
       views = List.copyOf(views);
       macros = List.copyOf(macros);
+      types = List.copyOf(types);
+      sequences = List.copyOf(sequences);
+    }
+
+    /** Returns a schema in which nothing is. */
+    static SchemaContent empty(String name) {
+      return new SchemaContent(name, List.of(), List.of(), List.of(), List.of(), List.of());
     }
   }
+
+  /**
+   * A sequence.
+   *
+   * @param next the value that the next session gives first; null if all were given
+   */
+  public record SequenceContent(String name, Sequence.Definition definition, @Nullable Long next) {}
 
   /**
    * A table.

@@ -1,9 +1,11 @@
 package dev.heddle.engine.database;
 
+import dev.heddle.engine.catalogue.Sequence;
 import dev.heddle.engine.catalogue.TableComments;
 import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.sql.NamedTypes;
@@ -25,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * {@code \t}, {@code \n}, {@code \r} and {@code \\} are escaped, and {@code \0} is one that is
  * missing. The first line is {@code heddle-database 1}, the last {@code end} with the CRC-32C of
  * all before it. Lines of columns, keys, checks, indexes, comments and files belong to the table or
- * view before them, tables, views and macros to the schema before them. Stateless.
+ * view before them, tables, views, macros, types and sequences to the schema before them.
+ * Stateless.
  */
 final class ManifestText {
   private static final String FORMAT = "heddle-database";
@@ -43,6 +46,8 @@ final class ManifestText {
       schema.tables().forEach(table -> add(text, table));
       schema.views().forEach(view -> add(text, view));
       schema.macros().forEach(macro -> line(text, "macro", macro));
+      schema.types().forEach(type -> line(text, "type", type.name(), type.type().sqlName()));
+      schema.sequences().forEach(sequence -> add(text, sequence));
     }
     line(text, "end", checksum(text));
     return text.toString();
@@ -116,6 +121,19 @@ final class ManifestText {
     line(text, "view", fields, view.names());
     addColumns(text, view.schema());
     add(text, view.comments());
+  }
+
+  private static void add(StringBuilder text, Manifest.SequenceContent sequence) {
+    Sequence.Definition definition = sequence.definition();
+    line(
+        text,
+        "sequence",
+        sequence.name(),
+        String.valueOf(definition.increment()),
+        String.valueOf(definition.min()),
+        String.valueOf(definition.max()),
+        definition.cycles() ? "cycle" : "",
+        sequence.next() == null ? null : String.valueOf(sequence.next()));
   }
 
   private static void addColumns(StringBuilder text, Schema schema) {
@@ -207,6 +225,8 @@ final class ManifestText {
     private final List<Manifest.TableContent> tables = new ArrayList<>();
     private final List<Manifest.ViewContent> views = new ArrayList<>();
     private final List<String> macros = new ArrayList<>();
+    private final List<NamedTypes.Entry> types = new ArrayList<>();
+    private final List<Manifest.SequenceContent> sequences = new ArrayList<>();
     private @Nullable String schema;
     private List<@Nullable String> open = List.of(); // the fields of a table or view
     private final List<String> columns = new ArrayList<>(); // of it, as SQL
@@ -295,6 +315,23 @@ final class ManifestText {
           endObject();
           macros.add(text(fields, 1));
         }
+        case "type" -> {
+          endObject();
+          types.add(new NamedTypes.Entry(text(fields, 1), type(text(fields, 2))));
+        }
+        case "sequence" -> {
+          endObject();
+          String next = fields.get(6);
+          sequences.add(
+              new Manifest.SequenceContent(
+                  text(fields, 1),
+                  new Sequence.Definition(
+                      Long.parseLong(text(fields, 2)),
+                      Long.parseLong(text(fields, 3)),
+                      Long.parseLong(text(fields, 4)),
+                      text(fields, 5).equals("cycle")),
+                  next == null ? null : Long.valueOf(next)));
+        }
         case "end" -> endSchema();
         case FORMAT, "" -> {
           // The first line, and what follows the last one.
@@ -306,12 +343,14 @@ final class ManifestText {
     private void endSchema() {
       endObject();
       if (schema != null) {
-        schemas.add(new Manifest.SchemaContent(schema, tables, views, macros));
+        schemas.add(new Manifest.SchemaContent(schema, tables, views, macros, types, sequences));
       }
       schema = null;
       tables.clear();
       views.clear();
       macros.clear();
+      types.clear();
+      sequences.clear();
     }
 
     private void endObject() {
@@ -343,7 +382,15 @@ final class ManifestText {
       files.clear();
     }
 
+    private static DataType type(String sqlName) {
+      return columns(List.of("t " + sqlName)).field(0).type();
+    }
+
     private Schema columns() {
+      return columns(columns);
+    }
+
+    private static Schema columns(List<String> columns) {
       String sql = "CREATE TABLE t (" + String.join(", ", columns) + ")";
       if (columns.isEmpty()
           || !(SqlParser.script(sql).statements().getFirst()

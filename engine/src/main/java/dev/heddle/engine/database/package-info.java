@@ -16,6 +16,15 @@
  * written whole at each statement, so that its size, about a line for each column and data file,
  * bounds how many tables are sensible: thousands.
  *
+ * <p><b>Transactions.</b> The statements of one write their data files when they run, and one
+ * commit names those of its last state; the others are deleted then, or all of them when it is
+ * rolled back. It is known to the session alone until then.
+ *
+ * <p><b>Sequences.</b> The manifest has for each the value from which the next process goes on.
+ * Before a value is given that is not behind it, the manifest is written with a later one: ahead by
+ * the number of values that were given until then, by at most 65,536 and half of those that are
+ * left. Closing the database writes what is exactly next.
+ *
  * <p><b>Isolation.</b> One process writes, and its sessions see each statement when it is
  * committed. A process that only reads sees, with each statement of its own, the last one that was
  * committed before; a query keeps reading the files that it began with, since none is removed while

@@ -43,11 +43,11 @@ final class DatabaseStatements {
   // USE
 
   /** Fails if names without a schema cannot mean tables of a schema. */
-  void check(Statement.Use s) {
-    SchemaName unused = used(s);
+  static void check(Statement.Use s, StatementNames names) {
+    SchemaName unused = used(s, names);
   }
 
-  private SchemaName used(Statement.Use s) {
+  private static SchemaName used(Statement.Use s, StatementNames names) {
     SchemaName schema = names.schema(s.schema());
     if (schema.isInformation()) {
       throw new HeddleException(
@@ -61,7 +61,7 @@ final class DatabaseStatements {
 
   /** Carries out USE and returns what has been done. */
   String use(Statement.Use s) {
-    SchemaName schema = used(s);
+    SchemaName schema = used(s, names);
     engine.current().set(schema);
     boolean isOwn = schema.database().equals(SchemaName.SESSION_DATABASE);
     return "uses schema " + (isOwn ? schema.name() : schema.toString());
@@ -132,6 +132,8 @@ final class DatabaseStatements {
     Map<String, CatalogueObject> objects = state.objects(schema);
     List<String> in = new ArrayList<>(objects.keySet());
     in.addAll(state.macros(schema).names());
+    state.types(schema).all().forEach(type -> in.add(type.name()));
+    state.sequences(schema).values().forEach(sequence -> in.add(sequence.name()));
     if (!s.isCascading() && !in.isEmpty()) {
       throw new HeddleException(
           ErrorCode.CONFLICT,
@@ -181,7 +183,16 @@ final class DatabaseStatements {
 
   // Databases
 
+  private void requireNoTransaction(String verb) {
+    if (engine.transaction().isOpen()) {
+      throw new HeddleException(
+          ErrorCode.TRANSACTION,
+          "Cannot " + verb + " a database in a transaction; write COMMIT or ROLLBACK first");
+    }
+  }
+
   void attach(Statement.Attach s) {
+    requireNoTransaction("attach");
     DatabaseFolder.Use use = s.isReadOnly() ? DatabaseFolder.Use.READ : DatabaseFolder.Use.WRITE;
     if (!s.isReadOnly()) {
       engine.rights().checkChange("attach a database for writing");
@@ -227,6 +238,7 @@ final class DatabaseStatements {
   }
 
   void detach(Statement.Detach s) {
+    requireNoTransaction("detach");
     List<String> found = databases().stream().filter(s.name()::mayMean).toList();
     if (found.isEmpty()) {
       if (s.ifExists()) {

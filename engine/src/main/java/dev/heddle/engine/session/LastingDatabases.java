@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.heddle.engine.catalogue.CatalogueObject;
 import dev.heddle.engine.catalogue.CatalogueState;
+import dev.heddle.engine.catalogue.CatalogueStore;
 import dev.heddle.engine.catalogue.ObjectName;
+import dev.heddle.engine.catalogue.Sequence;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionMacros;
 import dev.heddle.engine.catalogue.TableDefinition;
@@ -29,13 +31,16 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.parquet.ParquetFormat;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Statement;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +53,7 @@ final class LastingDatabases implements AutoCloseable {
   private static final DatasetOptions FILES =
       DatasetOptions.DEFAULT.withHivePartitions(HivePartitions.OFF);
 
-  private final SessionCatalogue catalogue;
+  private final CatalogueStore store;
   private final MemoryTables memory;
   private final Function<Source, LogicalPlan.Scan> sources; // of the texts of views
   private final Map<String, DatabaseFolder> folders = new ConcurrentHashMap<>(); // by name
@@ -56,8 +61,8 @@ final class LastingDatabases implements AutoCloseable {
   private volatile FileSteps steps = FileSteps.NONE;
 
   LastingDatabases(
-      SessionCatalogue catalogue, MemoryTables memory, Function<Source, LogicalPlan.Scan> sources) {
-    this.catalogue = catalogue;
+      CatalogueStore store, MemoryTables memory, Function<Source, LogicalPlan.Scan> sources) {
+    this.store = store;
     this.memory = memory;
     this.sources = sources;
   }
@@ -89,7 +94,7 @@ final class LastingDatabases implements AutoCloseable {
   void attach(String name, Path path, String written, DatabaseFolder.Use use) {
     DatabaseFolder folder = DatabaseFolder.open(path, written, use, steps);
     try {
-      catalogue.attach(content(name, folder, folder.read()), next -> folder.commit(manifest(next)));
+      store.attach(content(name, folder, folder.read()), next -> folder.commit(manifest(next)));
     } catch (RuntimeException e) {
       folder.close();
       throw e;
@@ -101,8 +106,16 @@ final class LastingDatabases implements AutoCloseable {
   /** Detaches a database that is attached. */
   void detach(String name) {
     DatabaseFolder folder = requireNonNull(folders.remove(name), "no such database");
-    free(catalogue.detach(name));
+    settle(name, folder);
+    free(store.detach(name));
     folder.close();
+  }
+
+  /** Writes down how far sequences are, so that the next session goes on where they are. */
+  private void settle(String name, DatabaseFolder folder) {
+    if (!folder.isReadOnly()) {
+      store.settle(name);
+    }
   }
 
   private void free(CatalogueState content) {
@@ -113,7 +126,7 @@ final class LastingDatabases implements AutoCloseable {
             object -> {
               Source.Memory source = source(object.entry());
               if (source != null) {
-                memory.drop(source);
+                memory.retire(source);
               }
             });
   }
@@ -141,8 +154,8 @@ final class LastingDatabases implements AutoCloseable {
   private synchronized void refresh(String name, DatabaseFolder folder) {
     Manifest changed = folder.readChanged();
     if (changed != null && has(name)) {
-      CatalogueState was = catalogue.state().ofDatabase(name);
-      catalogue.refresh(content(name, folder, changed));
+      CatalogueState was = store.state().ofDatabase(name);
+      store.refresh(content(name, folder, changed));
       free(was);
     }
   }
@@ -174,6 +187,18 @@ final class LastingDatabases implements AutoCloseable {
         }
       }
       state = macros.isEmpty() ? state : state.withMacros(schema, macros);
+      NamedTypes types = NamedTypes.NONE;
+      for (NamedTypes.Entry type : each.types()) {
+        types = types.with(type.name(), type.type());
+      }
+      state = types.isEmpty() ? state : state.withTypes(schema, types);
+      for (Manifest.SequenceContent sequence : each.sequences()) {
+        Runnable stores = store.sequenceStore(name);
+        state =
+            state.withSequence(
+                schema,
+                Sequence.again(sequence.name(), sequence.definition(), sequence.next(), stores));
+      }
     }
     return state;
   }
@@ -211,7 +236,15 @@ final class LastingDatabases implements AutoCloseable {
                 }
               });
       List<String> macros = state.macros(schema).texts();
-      schemas.add(new Manifest.SchemaContent(schema.name(), tables, views, macros));
+      List<Manifest.SequenceContent> sequences = new ArrayList<>();
+      for (Sequence sequence : state.sequences(schema).values()) {
+        sequences.add(
+            new Manifest.SequenceContent(
+                sequence.name(), sequence.definition(), sequence.stored().next()));
+      }
+      schemas.add(
+          new Manifest.SchemaContent(
+              schema.name(), tables, views, macros, state.types(schema).all(), sequences));
     }
     return new Manifest(schemas);
   }
@@ -243,11 +276,6 @@ final class LastingDatabases implements AutoCloseable {
       Schema schema,
       List<DataFile> files,
       List<DataFile> written) {
-    for (Field column : schema.fields()) { // files do not have the labels of enumerations
-      if (column.type().hasPart(DataType.Enumeration.class::isInstance)) {
-        throw notKept(folder, name, column);
-      }
-    }
     return memory.add(
         name,
         schema,
@@ -260,7 +288,11 @@ final class LastingDatabases implements AutoCloseable {
       return memory.empty(name, schema);
     }
     Table table =
-        DatasetTables.open(new ParquetFormat(), files.stream().map(folder::path).toList(), FILES);
+        DatasetTables.open(
+            new ParquetFormat(),
+            files.stream().map(folder::path).toList(),
+            FILES,
+            schema.fields()); // files have the labels of enumerations as text
     List<DataType> types = table.schema().fields().stream().map(Field::type).toList();
     for (int i = 0; i < schema.size(); i++) {
       if (types.size() != schema.size() || !types.get(i).equals(schema.field(i).type())) {
@@ -364,6 +396,29 @@ final class LastingDatabases implements AutoCloseable {
     }
   }
 
+  /**
+   * Removes files of tables that have been replaced before anybody else has seen them.
+   *
+   * @param written tables with the files that were written for them
+   * @param now what is committed
+   */
+  void discardUnnamed(List<MemoryTables.StoredTable> written, CatalogueState now) {
+    if (written.isEmpty()) {
+      return;
+    }
+    Set<DataFile> named = new HashSet<>();
+    for (CatalogueObject object : now.objects().values()) {
+      Source.Memory source = source(object.entry());
+      MemoryTables.StoredTable files = source == null ? null : memory.stored(source);
+      if (files != null) {
+        named.addAll(files.files());
+      }
+    }
+    for (MemoryTables.StoredTable table : written) {
+      table.folder().discard(table.written().stream().filter(f -> !named.contains(f)).toList());
+    }
+  }
+
   /** Removes the files that were written for a table that has not got a name. */
   void discard(Source.Memory source) {
     MemoryTables.StoredTable files = memory.stored(source);
@@ -374,7 +429,14 @@ final class LastingDatabases implements AutoCloseable {
 
   @Override
   public void close() {
-    folders.values().forEach(DatabaseFolder::close);
+    folders.forEach(
+        (name, folder) -> {
+          try (folder) {
+            settle(name, folder);
+          } catch (HeddleException e) {
+            // Sequences go on behind what they have reserved.
+          }
+        });
     folders.clear();
   }
 }

@@ -23,6 +23,8 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,9 @@ final class MemoryTables implements AutoCloseable {
   private final Map<Long, Table> tables = new HashMap<>(); // guarded by this
   private final Map<Long, StoredTable> stored = new HashMap<>(); // guarded by this
   private long lastId; // guarded by this
+  private final TreeMap<Long, Source.Memory> retired = new TreeMap<>(); // guarded by this
+  private final TreeSet<Long> pins = new TreeSet<>(); // guarded by this
+  private long lastMoment; // of pins and retirements, which none have twice; guarded by this
 
   /**
    * A table of data files, which are opened when it is read first.
@@ -104,6 +109,35 @@ final class MemoryTables implements AutoCloseable {
   synchronized void drop(Source.Memory source) {
     stored.remove(source.id());
     close(tables.remove(source.id()));
+  }
+
+  /**
+   * Keeps all tables that there are now until {@link #unpin}.
+   *
+   * @return what ends it
+   */
+  synchronized long pin() {
+    long moment = ++lastMoment;
+    pins.add(moment);
+    return moment;
+  }
+
+  /** Ends a pin, and frees what was kept for it alone. */
+  synchronized void unpin(long pin) {
+    pins.remove(pin);
+    long first = pins.isEmpty() ? Long.MAX_VALUE : pins.first();
+    while (!retired.isEmpty() && retired.firstKey() < first) {
+      drop(retired.pollFirstEntry().getValue());
+    }
+  }
+
+  /** Frees a table that has no name any more, when nobody has pinned it. */
+  synchronized void retire(Source.Memory source) {
+    if (pins.isEmpty()) {
+      drop(source);
+    } else {
+      retired.put(++lastMoment, source);
+    }
   }
 
   /** Makes a result of rows, which no table is needed for. */

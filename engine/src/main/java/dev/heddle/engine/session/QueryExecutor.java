@@ -7,6 +7,7 @@ import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.engine.setting.TimedWork;
+import dev.heddle.engine.stream.ConsumerSinkFactory;
 import dev.heddle.engine.stream.HeapBatchStream;
 import dev.heddle.engine.stream.OffHeapArrowStream;
 import dev.heddle.engine.stream.ResultQueue;

@@ -15,6 +15,7 @@ import dev.heddle.engine.graph.StageOutput;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.graph.StageTemplate;
 import dev.heddle.engine.profile.QuerySampling;
+import dev.heddle.engine.stream.TimedSinkFactory;
 import dev.heddle.frame.QueryPlan;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.ScanProfile;

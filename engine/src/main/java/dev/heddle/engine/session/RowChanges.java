@@ -66,7 +66,7 @@ final class RowChanges {
   }
 
   private ChangedTable table(TableChanges.Target target) {
-    return table(engine, target);
+    return new ChangedTable(target.name(), target.schema(), engine.changes().definition(target));
   }
 
   /** Returns what a table is, with the columns that it had when its name was looked up. */
@@ -77,7 +77,7 @@ final class RowChanges {
 
   /** Checks rows that a table is going to have by its keys and conditions. */
   static void check(SessionEngine engine, TableChanges.Target target, LogicalPlan.Scan rows) {
-    TableConstraints.check(table(engine, target), rows, engine::rows);
+    TableConstraints.check(table(engine, target), rows, engine.queries(target.object().schema()));
   }
 
   /** Checks rows that are added to a table, and stay the caller's, by its keys and conditions. */
@@ -88,7 +88,7 @@ final class RowChanges {
     }
     LogicalPlan.Scan rows = TableStatements.held(engine, now, added);
     try {
-      TableConstraints.checkAdded(table, now.scan(), rows, engine::rows);
+      TableConstraints.checkAdded(table, now.scan(), rows, engine.queries(now.object().schema()));
     } finally {
       engine.changes().free(rows);
     }
@@ -450,7 +450,7 @@ final class RowChanges {
       if (returned[0] == null) {
         run.sayChange(change.statement(), count[0], message);
       } else {
-        run.giveChanged(change.statement(), returned[0], message);
+        run.give(change.statement(), returned[0]);
       }
     } finally {
       TableStatements.close(returned[0]);

@@ -5,6 +5,7 @@ import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.StatementNames;
 import dev.heddle.engine.catalogue.TableFacts;
 import dev.heddle.engine.catalogue.ViewText;
+import dev.heddle.engine.session.StatementChecks.Named;
 import dev.heddle.engine.write.FolderInsert;
 import dev.heddle.frame.QueryProfile;
 import dev.heddle.frame.SqlParameters;
@@ -19,10 +20,8 @@ import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.frame.spi.WriteSummary;
 import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.frame.watch.Traffic;
-import dev.heddle.io.storage.Storage;
 import dev.heddle.io.values.HeapResult;
 import dev.heddle.planner.sql.DescribedColumns;
-import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
@@ -33,7 +32,6 @@ import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.SyntaxTree;
-import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -61,8 +59,6 @@ final class ScriptRun {
   private final DatabaseStatements databases;
   private final @Nullable BiConsumer<String, LogicalPlan> queries;
   private final Consumer<StatementResult> consumer;
-  private NamedTypes types; // as they will be before the statement that is checked
-  private boolean makesSchemas; // so that the names of the script cannot be checked before it runs
 
   /**
    * Makes a run.
@@ -86,7 +82,6 @@ final class ScriptRun {
     this.databases = new DatabaseStatements(engine, this, names);
     this.queries = queries;
     this.consumer = consumer;
-    this.types = engine.catalogue().types().now();
   }
 
   /** Runs one statement once for each row of values; returns how many rows it has changed. */
@@ -97,118 +92,57 @@ final class ScriptRun {
     SqlParameters first = rows.isEmpty() ? SqlParameters.none() : rows.getFirst();
     ScriptRun run = new ScriptRun(engine, statement, first, null, counter);
     if (only instanceof Statement.Insert insert && insert.conflict() == null && rows.size() > 1) {
-      run.requireChange("insert", insert.name());
-      run.tables.insertEach(insert, rows);
+      run.insertEach(insert, rows);
     } else {
       rows.forEach(row -> new ScriptRun(engine, statement, row, null, counter).run());
     }
     return changed[0];
   }
 
+  private void insertEach(Statement.Insert insert, List<SqlParameters> rows) {
+    try {
+      engine.transaction().check();
+      new StatementChecks(engine, script, Named.BEFORE).check(insert);
+      tables.insertEach(insert, rows);
+    } catch (RuntimeException e) {
+      engine.transaction().fail();
+      throw e;
+    }
+  }
+
+  /** Runs all; a failure aborts the transaction that is open then. */
   void run() {
     Script parsed = engine.parse(script);
-    parameters.requireAll(parameters.isEmpty() ? Set.of() : parsed.parameters());
-    makesSchemas = parsed.statements().stream().anyMatch(DatabaseStatements::isStatement);
-    parsed.statements().forEach(this::check);
-    for (Statement statement : parsed.statements()) {
-      if (makesSchemas) {
-        makesSchemas = false;
-        check(statement);
-        makesSchemas = true;
+    try {
+      requireGoingOn(parsed.statements());
+      parameters.requireAll(parameters.isEmpty() ? Set.of() : parsed.parameters());
+      boolean makesSchemas = parsed.statements().stream().anyMatch(DatabaseStatements::isStatement);
+      Named named = makesSchemas ? Named.WHEN_IT_RUNS : Named.BEFORE;
+      StatementChecks first = new StatementChecks(engine, script, named);
+      parsed.statements().forEach(first::check);
+      for (Statement statement : parsed.statements()) {
+        if (makesSchemas) {
+          new StatementChecks(engine, script, Named.BEFORE).check(statement);
+        }
+        run(statement);
       }
-      run(statement);
+    } catch (RuntimeException e) {
+      engine.transaction().fail();
+      throw e;
     }
   }
 
-  /**
-   * Fails for types, options and schemas that are wrong, before the first statement of the script
-   * runs.
-   */
-  private void check(Statement statement) {
-    switch (statement) {
-      case Statement.CreateTable s -> {
-        requireChange("create a table", s.name());
-        Schema unused = Binder.columns(script, s, types);
-      }
-      case Statement.CreateTableAs s -> requireChange("create a table", s.name());
-      case Statement.CreateView s -> requireChange("create a view", s.name());
-      case Statement.Insert s -> requireChange("insert", s.name());
-      case Statement.InsertFiles s -> {
-        Storage unused = engine.rights().storageToWrite(s.folder().value());
-      }
-      case Statement.Update s -> requireChange("update", s.name());
-      case Statement.Delete s -> requireChange("delete", s.name());
-      case Statement.Merge s -> requireChange("merge", s.name());
-      case Statement.Drop s -> requireChange("drop a " + (s.isView() ? "view" : "table"), s.name());
-      case Statement.Alter s -> requireChange("alter", s.name());
-      case Statement.CreateIndex s -> requireChange("create an index", s.table());
-      case Statement.DropIndex _ -> engine.rights().checkChange("drop an index");
-      case Statement.Comment s -> requireChange("comment", s.name());
-      case Statement.Hold s -> requireMain("keep the rows of a table", s.name());
-      case Statement.Copy s -> {
-        WriteTarget target = Binder.target(script, s);
-        Storage unused = engine.rights().storageToWrite(target.path());
-      }
-      case Statement.ShowCreate s -> requireMain("show what creates a table", s.name());
-      case Statement.Analyze s -> {
-        if (s.name() != null) {
-          requireMain("analyze a table", s.name());
-        }
-      }
-      case Statement.Use s -> {
-        if (!makesSchemas) {
-          databases.check(s);
-        }
-      }
-      case Statement.CreateSchema _ -> engine.rights().checkChange("create a schema");
-      case Statement.DropSchema _ -> engine.rights().checkChange("drop a schema");
-      case Statement.Attach _, Statement.Detach _ -> {
-        // Folders are looked at when it runs.
-      }
-      case Statement.Transaction s -> session.check(s);
-      case Statement.CreateMacro s -> requireChange("create a macro", s.name());
-      case Statement.DropMacro s -> requireChange("drop a macro", s.name());
-      case Statement.CreateSequence _ -> engine.rights().checkChange("create a sequence");
-      case Statement.DropSequence _ -> engine.rights().checkChange("drop a sequence");
-      case Statement.CreateType s -> {
-        engine.rights().checkChange("create a type");
-        types = types.replacing(s.name().text(), session.declared(s, types));
-      }
-      case Statement.DropType s -> {
-        engine.rights().checkChange("drop a type");
-        types = types.without(s.name().text());
-      }
-      case Statement.Select _,
-          Statement.SetOptions _,
-          Statement.ResetOption _,
-          Statement.ShowOption _,
-          Statement.Explain _,
-          Statement.ShowTables _,
-          Statement.ShowFunctions _,
-          Statement.SetVariable _,
-          Statement.ResetVariable _,
-          Statement.Prepare _,
-          Statement.Execute _,
-          Statement.Deallocate _,
-          Statement.Checkpoint _,
-          Statement.Describe _ -> {
-        // Nothing is known before it is bound.
-      }
-    }
-  }
-
-  private void requireChange(String action, TableName name) {
-    requireMain(action, name);
-    engine.rights().checkChange(action);
-  }
-
-  private void requireMain(String action, TableName name) {
-    if (!makesSchemas) { // else what it names may be there only then
-      names.requireChangeable(action, name);
+  /** Fails in an aborted transaction, unless the first statement may end it. */
+  private void requireGoingOn(List<Statement> statements) {
+    if (!statements.isEmpty() && !(statements.getFirst() instanceof Statement.Transaction)) {
+      engine.transaction().check();
     }
   }
 
   private void run(Statement statement) {
+    if (!(statement instanceof Statement.Transaction)) {
+      engine.transaction().check();
+    }
     switch (statement) {
       case Statement.Select s -> {
         StatementStart start = StatementStart.now();
@@ -395,7 +329,6 @@ final class ScriptRun {
 
   /** Tells of a statement that has changed tables, views or files. */
   void sayChange(Statement statement, long changedRows, String message) {
-    engine.transaction().change(message.lines().findFirst().orElse(""));
     consumer.accept(new StatementResult(text(statement), message, null, changedRows));
   }
 
@@ -430,12 +363,6 @@ final class ScriptRun {
   /** Shows rows, which stay the caller's. */
   void give(Statement statement, OffHeapResult rows) {
     consumer.accept(new StatementResult(text(statement), "", rows, 0));
-  }
-
-  /** Shows the rows that a statement which has changed tables returns. */
-  void giveChanged(Statement statement, OffHeapResult rows, String message) {
-    engine.transaction().change(message);
-    give(statement, rows);
   }
 
   /** Shows rows that are known. */

@@ -4,6 +4,8 @@ import dev.heddle.engine.catalogue.FunctionRegistry;
 import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.SessionNames;
 import dev.heddle.engine.catalogue.ViewText;
+import dev.heddle.engine.change.DefinitionReader;
+import dev.heddle.engine.change.TableConstraints;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.profile.ProfileSupport;
@@ -121,14 +123,14 @@ final class SessionEngine extends SessionParts implements Engine {
     return shared.texts.put(
         text,
         executor.cancellable(
-            _ -> QueryStack.forText(text, () -> shared.queries.bind(text, frames, data))));
+            _ -> QueryStack.forText(text, () -> queries.bind(text, frames, data))));
   }
 
   @Override
   public PreparedSql prepareSql(String text, Map<String, LogicalPlan> frames) {
     checkOpen();
     return executor.cancellable(
-        _ -> QueryStack.forText(text, () -> shared.queries.prepare(text, frames, data)));
+        _ -> QueryStack.forText(text, () -> queries.prepare(text, frames, data)));
   }
 
   @Override
@@ -137,16 +139,40 @@ final class SessionEngine extends SessionParts implements Engine {
     return QueryStack.forText(text, () -> Binder.expression(text, columns, names()));
   }
 
+  /** Returns what binds the texts of a table, in which names are those of its schema. */
+  DefinitionReader.Texts texts(SchemaName home) {
+    return new DefinitionReader.Texts() {
+      @Override
+      public Expr expression(String text, Schema columns) {
+        checkOpen();
+        return QueryStack.forText(text, () -> Binder.expression(text, columns, names().in(home)));
+      }
+
+      @Override
+      public LogicalPlan query(String text, Map<String, LogicalPlan> frames) {
+        checkOpen();
+        return executor.cancellable(
+            _ -> QueryStack.forText(text, () -> queries.bind(text, frames, data.in(home))));
+      }
+    };
+  }
+
   /** Returns a query with parameters that is a part of a script. */
   PreparedSql prepare(String script, Query query, List<DataType> wanted) {
     checkOpen();
     return executor.cancellable(
-        _ -> QueryStack.forText(script, () -> shared.queries.prepare(script, query, wanted, data)));
+        _ -> QueryStack.forText(script, () -> queries.prepare(script, query, wanted, data)));
   }
 
   /** Returns the rows of a query over plans by name, which has no parameters. */
   List<List<@Nullable Object>> rows(String query, Map<String, LogicalPlan> plans) {
     return data.queries().apply(analyzeSql(query, plans));
+  }
+
+  /** Returns what runs queries of texts of a table, in which names are those of its schema. */
+  TableConstraints.Queries queries(SchemaName home) {
+    DefinitionReader.Texts texts = texts(home);
+    return (query, plans) -> data.queries().apply(texts.query(query, plans));
   }
 
   /** Returns the plan of a query that is a part of a script. */
@@ -155,7 +181,7 @@ final class SessionEngine extends SessionParts implements Engine {
     return shared.texts.put(
         script.substring(query.span().start(), query.span().end()),
         executor.cancellable(
-            _ -> QueryStack.forText(script, () -> shared.queries.bind(script, query, data))));
+            _ -> QueryStack.forText(script, () -> queries.bind(script, query, data))));
   }
 
   /** Returns the statements and parameters of a script. */
@@ -212,8 +238,7 @@ final class SessionEngine extends SessionParts implements Engine {
   @Override
   public UserFunctions functions() {
     checkOpen();
-    return new FunctionRegistry(
-        shared.catalogue.functions(), rights::checkChange, shared.runner::prepare);
+    return new FunctionRegistry(catalogue.functions(), rights::checkChange, shared.runner::prepare);
   }
 
   @Override
@@ -257,7 +282,7 @@ final class SessionEngine extends SessionParts implements Engine {
 
   @Override
   public ArrowStream stream(LogicalPlan plan) {
-    return executor.stream(plan);
+    return transaction().watched(executor.stream(plan));
   }
 
   @Override
@@ -343,7 +368,7 @@ final class SessionEngine extends SessionParts implements Engine {
   public void createView(String name, LogicalPlan plan) {
     checkOpen();
     rights.checkChange("create view \"" + name + "\"");
-    shared.catalogue.putView(new ObjectName(SchemaName.SESSION, name), plan);
+    catalogue.putView(new ObjectName(SchemaName.SESSION, name), plan);
   }
 
   /**
@@ -355,14 +380,14 @@ final class SessionEngine extends SessionParts implements Engine {
     checkOpen();
     SessionNames names = names().ofView(name, text);
     LogicalPlan plan = QueryStack.forText(text.text(), () -> text.bind(name.name(), names));
-    shared.catalogue.putView(name, plan, text, rights.sources());
+    catalogue.putView(name, plan, text, rights.sources());
   }
 
   @Override
   public void dropView(String name) {
     checkOpen();
     rights.checkChange("drop view \"" + name + "\"");
-    shared.catalogue.drop(TableInfo.Kind.VIEW, current().path(), name);
+    catalogue.drop(TableInfo.Kind.VIEW, current().path(), name);
   }
 
   @Override
@@ -417,6 +442,14 @@ final class SessionEngine extends SessionParts implements Engine {
     if (!executor.close()) {
       return;
     }
+    try {
+      boolean unused = transaction().rollBack();
+    } finally {
+      closeParts();
+    }
+  }
+
+  private void closeParts() {
     if (!isFirst) {
       shared.others.remove(this);
       return;

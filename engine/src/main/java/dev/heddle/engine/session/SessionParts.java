@@ -1,14 +1,15 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.BindingData;
+import dev.heddle.engine.catalogue.BoundQueries;
 import dev.heddle.engine.catalogue.CurrentSchema;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionNames;
 import dev.heddle.engine.catalogue.StatementNames;
 import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.setting.SessionSettings;
-import dev.heddle.engine.setting.TransactionState;
 import dev.heddle.io.memory.MemoryLedger;
+import dev.heddle.planner.sql.NamedTypes;
 import java.util.Map;
 
 /** What a session has of its own, and what it shares. Thread-safe. */
@@ -18,7 +19,9 @@ abstract class SessionParts {
   final SessionSettings settings;
   final QueryExecutor executor;
   final BindingData data;
-  private final TransactionState transaction = new TransactionState();
+  final SessionCatalogue catalogue;
+  final BoundQueries queries;
+  private final TableChanges changes;
 
   /**
    * Makes the parts of a session.
@@ -31,6 +34,9 @@ abstract class SessionParts {
     this.settings = new SessionSettings(shared.options);
     this.executor = shared.executor(settings, rights, pays);
     this.data = SharedState.data(settings, rights, executor);
+    this.catalogue = new SessionCatalogue(shared.store);
+    this.queries = shared.queries.of(catalogue);
+    this.changes = new TableChanges(catalogue, shared.memory, shared.databases, shared.turn);
   }
 
   /** Fails if the session is closed; takes what other processes have changed. */
@@ -40,7 +46,7 @@ abstract class SessionParts {
   }
 
   final SessionCatalogue catalogue() {
-    return shared.catalogue;
+    return catalogue;
   }
 
   final SessionRights rights() {
@@ -55,21 +61,26 @@ abstract class SessionParts {
     return data;
   }
 
+  /** Returns the types that have names where names have no schema. */
+  final NamedTypes types() {
+    return catalogue.state().types(current().path());
+  }
+
   final CurrentSchema current() {
     return data.current();
   }
 
   /** Returns what names in the statements of a script mean. */
   final StatementNames names(String script) {
-    return new StatementNames(script, shared.catalogue, data);
+    return new StatementNames(script, catalogue, data);
   }
 
-  final TransactionState transaction() {
-    return transaction;
+  final SessionTransaction transaction() {
+    return changes.transaction();
   }
 
   final TableChanges changes() {
-    return shared.changes;
+    return changes;
   }
 
   final MemoryTables memory() {
@@ -90,6 +101,6 @@ abstract class SessionParts {
 
   /** Returns what names mean now. */
   final SessionNames names() {
-    return new SessionNames(shared.catalogue, data, Map.of());
+    return new SessionNames(catalogue, data, Map.of());
   }
 }

@@ -1,14 +1,18 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.CatalogueState;
+import dev.heddle.engine.catalogue.CurrentSchema;
 import dev.heddle.engine.catalogue.PreparedTexts;
-import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.Sequences;
+import dev.heddle.engine.catalogue.SessionCatalogue.Access;
 import dev.heddle.engine.catalogue.SessionVariables;
+import dev.heddle.engine.catalogue.StatementNames;
 import dev.heddle.engine.catalogue.TableFacts;
 import dev.heddle.engine.setting.SessionSettings;
-import dev.heddle.engine.setting.TransactionState;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.error.AnalysisException;
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.CastMode;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ParameterLiterals;
@@ -20,6 +24,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.sql.DescribedColumns;
 import dev.heddle.planner.sql.NamedTypes;
+import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Statement;
@@ -44,18 +49,22 @@ final class SessionStatements {
 
   static final Schema FUNCTIONS = Schema.of(new Field("name", DataType.STRING, false));
 
+  private static final String READ_ONLY = "transaction_read_only"; // of the parser
+
   private final SessionEngine engine;
   private final String script;
+  private final StatementNames names;
 
   SessionStatements(SessionEngine engine, String script) {
     this.engine = engine;
     this.script = script;
+    this.names = engine.names(script);
   }
 
   /** Fails for what is refused in any state of the session. */
   void check(Statement.Transaction s) {
     if (s.kind() == Statement.TransactionKind.SAVEPOINT) {
-      throw TransactionState.noSavepoints();
+      throw noSavepoints();
     }
   }
 
@@ -91,20 +100,19 @@ final class SessionStatements {
    * @param analyze returns the plan of a query
    */
   Done create(Statement.CreateType s, Function<Query, LogicalPlan> analyze) {
-    SessionCatalogue catalogue = engine.catalogue();
+    SchemaName schema = names.home(s.name());
     String name = s.name().text();
-    if (s.ifNotExists() && catalogue.types().now().find(name).isPresent()) {
+    if (s.ifNotExists() && engine.catalogue().state().types(schema).find(name).isPresent()) {
       return new Done(false, "type " + name + " is there already");
     }
     DataType type =
         s.labels() == null
-            ? declared(s, catalogue.types().now())
+            ? declared(s, engine.types())
             : labelled(name, analyze.apply(s.labels()));
-    if (s.replaces()) {
-      catalogue.types().put(name, type);
-    } else {
-      catalogue.types().add(name, type);
-    }
+    engine
+        .catalogue()
+        .changeTypes(
+            schema, now -> s.replaces() ? now.replacing(name, type) : now.with(name, type));
     return new Done(true, "created type " + name);
   }
 
@@ -142,11 +150,17 @@ final class SessionStatements {
   /** Takes the name of a type away; returns what was done. */
   Done drop(Statement.DropType s) {
     String name = s.name().text();
-    boolean isFound = engine.catalogue().types().drop(name);
-    if (!isFound && !s.ifExists()) {
-      throw engine.catalogue().types().now().missing(name);
+    CatalogueState state = engine.catalogue().state();
+    for (SchemaName schema : names.schemas(s.name())) {
+      if (state.types(schema).find(name).isPresent()) {
+        engine.catalogue().changeTypes(schema, now -> now.without(name));
+        return new Done(true, "dropped type " + name);
+      }
     }
-    return new Done(isFound, (isFound ? "dropped type " : "no type ") + name);
+    if (!s.ifExists()) {
+      throw state.types(names.schemas(s.name())).missing(name);
+    }
+    return new Done(false, "no type " + name);
   }
 
   /** Returns the names of functions and macros, in their order. */
@@ -198,22 +212,35 @@ final class SessionStatements {
   }
 
   String transaction(Statement.Transaction s) {
+    SessionTransaction transaction = engine.transaction();
     return switch (s.kind()) {
       case BEGIN -> {
-        set(s.modes());
-        engine.transaction().begin();
-        yield "began; each statement commits by itself";
+        boolean isReadOnly = s.modes().stream().anyMatch(SessionStatements::isReadOnly);
+        set(s.modes().stream().filter(mode -> !isReadOnly(mode)).toList());
+        boolean hasBegun = transaction.begin(isReadOnly ? Access.READ : Access.WRITE);
+        yield hasBegun ? "began a transaction" : "a transaction is open already";
       }
-      case COMMIT -> {
-        engine.transaction().commit();
-        yield "committed";
-      }
+      case COMMIT -> transaction.commit() ? "committed" : "no transaction is open";
       case ROLLBACK -> {
-        engine.transaction().rollBack();
-        yield "rolled back: nothing was changed";
+        boolean wasOpen = transaction.rollBack();
+        CurrentSchema current = engine.current();
+        if (!engine.catalogue().state().has(current.name())) { // it was made in the transaction
+          current.set(SchemaName.mainOf(current.name().database()));
+        }
+        yield wasOpen ? "rolled back" : "no transaction is open";
       }
-      case SAVEPOINT -> throw TransactionState.noSavepoints();
+      case SAVEPOINT -> throw noSavepoints();
     };
+  }
+
+  private static boolean isReadOnly(Assignment mode) {
+    return mode.name().equals(READ_ONLY) && mode.values().equals(List.of("on"));
+  }
+
+  private static HeddleException noSavepoints() {
+    return new HeddleException(
+        ErrorCode.UNSUPPORTED,
+        "Cannot use savepoints: a transaction is rolled back as a whole; leave them out");
   }
 
   /**
@@ -225,16 +252,17 @@ final class SessionStatements {
 
   Done createSequence(Statement.CreateSequence s) {
     String name = s.name().text();
-    boolean isMade = engine.catalogue().sequences().create(s);
+    boolean isMade = engine.catalogue().create(names.home(s.name()), s);
     return new Done(
         isMade, isMade ? "created sequence " + name : "sequence " + name + " is there already");
   }
 
   Done dropSequence(Statement.DropSequence s) {
     String name = s.name().text();
-    boolean isFound = engine.catalogue().sequences().drop(name);
+    List<SchemaName> schemas = names.schemas(s.name());
+    boolean isFound = engine.catalogue().dropSequence(schemas, name);
     if (!isFound && !s.ifExists()) {
-      throw engine.catalogue().sequences().missing(name);
+      throw Sequences.missing(engine.catalogue().state(), schemas, name);
     }
     return new Done(isFound, (isFound ? "dropped sequence " : "no sequence ") + name);
   }

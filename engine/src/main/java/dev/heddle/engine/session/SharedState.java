@@ -2,6 +2,7 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.BindingData;
 import dev.heddle.engine.catalogue.BoundQueries;
+import dev.heddle.engine.catalogue.CatalogueStore;
 import dev.heddle.engine.catalogue.CurrentSchema;
 import dev.heddle.engine.catalogue.PreparedTexts;
 import dev.heddle.engine.catalogue.SessionCatalogue;
@@ -24,11 +25,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the sessions over one catalogue have in common, which belongs to the one that was opened
- * first. Thread-safe.
+ * What the sessions over one store have in common, which belongs to the one that was opened first.
+ * Thread-safe.
  */
 final class SharedState implements AutoCloseable {
   private static final int MAX_PLANS = 256;
@@ -38,9 +40,9 @@ final class SharedState implements AutoCloseable {
   final MemoryTables memory;
   final FrameCache cache;
   final SessionRights rights; // of the session that was opened first
-  final SessionCatalogue catalogue;
+  final CatalogueStore store;
   final LastingDatabases databases;
-  final TableChanges changes;
+  final ReentrantLock turn = new ReentrantLock(); // of what changes tables
   final BoundQueries queries;
   final StageRunner runner;
   final SpillFolder spill;
@@ -65,11 +67,10 @@ final class SharedState implements AutoCloseable {
             options.spillQuotaBytes() == 0 ? Long.MAX_VALUE : options.spillQuotaBytes());
     this.memory = new MemoryTables(ledger.open("tables in memory"), options.timeZone());
     this.cache = new FrameCache(ledger, memory);
-    this.catalogue = new SessionCatalogue(cache::isHeld);
+    this.store = new CatalogueStore(cache::isHeld);
     this.rights = new SessionRights(new SourceTables(memory, options.timeZone()), folder);
-    this.databases = new LastingDatabases(catalogue, memory, rights.sources());
-    this.changes = new TableChanges(catalogue, memory, databases);
-    this.queries = new BoundQueries(catalogue, MAX_PLANS);
+    this.databases = new LastingDatabases(store, memory, rights.sources());
+    this.queries = new BoundQueries(new SessionCatalogue(store), MAX_PLANS);
     this.runner = runner;
   }
 

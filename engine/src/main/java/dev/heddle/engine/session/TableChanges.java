@@ -1,5 +1,6 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.DefaultTexts;
 import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.TableDefinition;
@@ -20,19 +21,36 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Changes the tables of a catalogue, one at a time, so that what two sessions add to a table is in
- * it afterwards. Thread-safe.
+ * Changes the tables of a session, one at a time among all sessions over one store, so that what
+ * two of them add to a table is in it afterwards. Thread-safe.
  */
 final class TableChanges {
   private final SessionCatalogue catalogue;
   private final MemoryTables memory;
   private final LastingDatabases databases;
-  private final ReentrantLock turn = new ReentrantLock();
+  private final ReentrantLock turn;
+  private final SessionTransaction transaction;
 
-  TableChanges(SessionCatalogue catalogue, MemoryTables memory, LastingDatabases databases) {
+  /**
+   * Makes it for a session.
+   *
+   * @param turn that of all sessions over one store
+   */
+  TableChanges(
+      SessionCatalogue catalogue,
+      MemoryTables memory,
+      LastingDatabases databases,
+      ReentrantLock turn) {
     this.catalogue = catalogue;
     this.memory = memory;
     this.databases = databases;
+    this.turn = turn;
+    this.transaction = new SessionTransaction(catalogue, memory, databases, turn);
+  }
+
+  /** Returns the session's transaction. */
+  SessionTransaction transaction() {
+    return transaction;
   }
 
   /** Collects the rows of a table of a name, where its database keeps them. */
@@ -78,6 +96,12 @@ final class TableChanges {
               + " a table");
     }
     return new Target(found.getKey(), scan, source);
+  }
+
+  /** Returns what a table is besides its rows, with defaults for use in any schema. */
+  TableDefinition definition(Target target) {
+    SchemaName home = target.object().schema();
+    return DefaultTexts.used(catalogue.definition(target.object()), home, catalogue.state());
   }
 
   /**
@@ -147,7 +171,8 @@ final class TableChanges {
       free(rows);
       throw e;
     }
-    memory.drop(now.source());
+    made(rows);
+    transaction.replaced(now.source());
   }
 
   /**
@@ -174,7 +199,8 @@ final class TableChanges {
         throw e;
       }
       if (isOther) {
-        memory.drop(now.source());
+        made(rows);
+        transaction.replaced(now.source());
       }
     } finally {
       turn.unlock();
@@ -214,6 +240,7 @@ final class TableChanges {
     await();
     try {
       change.run();
+      made(table);
     } catch (RuntimeException e) {
       free(table);
       throw e;
@@ -264,11 +291,22 @@ final class TableChanges {
   private void drop(SessionCatalogue.Entry entry) {
     if (entry.plan() instanceof LogicalPlan.Scan scan
         && scan.source() instanceof Source.Memory source) {
-      memory.drop(source);
+      transaction.replaced(source);
+    }
+  }
+
+  private void made(LogicalPlan.Scan table) {
+    if (table.source() instanceof Source.Memory source) {
+      transaction.made(source);
     }
   }
 
   private void await() {
+    await(turn);
+  }
+
+  /** Waits for the turn of a thread, which is to be given up. */
+  static void await(ReentrantLock turn) {
     try {
       turn.lockInterruptibly();
     } catch (InterruptedException e) {

@@ -50,8 +50,13 @@ final class TableLoad {
             return root;
           }
         };
-    put(LoadedRows.ofArrow(engine.memory(), name, schema, counted, dictionaries));
-    engine.transaction().change("loaded " + count[0] + " rows into " + name);
+    engine.transaction().check();
+    try {
+      put(LoadedRows.ofArrow(engine.memory(), name, schema, counted, dictionaries));
+    } catch (RuntimeException e) {
+      engine.transaction().fail();
+      throw e;
+    }
     return count[0];
   }
 

@@ -96,8 +96,8 @@ final class TableStatements {
       run.say(s, "table " + s.name().text() + " exists");
       return;
     }
-    Schema schema = Binder.columns(script, s, engine.catalogue().types().now());
-    TableDefinition definition = reader(s.name().text()).of(s, schema);
+    Schema schema = Binder.columns(script, s, engine.types());
+    TableDefinition definition = reader(names.made(s.name())).of(s, schema);
     try (TableBuilder table = engine.changes().builder(names.made(s.name()), schema)) {
       install(s.name(), s.replaces(), table.build(), definition);
     }
@@ -141,8 +141,8 @@ final class TableStatements {
             + ScriptRun.notes(profile));
   }
 
-  private DefinitionReader reader(String table) {
-    return new DefinitionReader(engine, script, engine.catalogue().types().now(), table);
+  private DefinitionReader reader(ObjectName table) {
+    return new DefinitionReader(engine.texts(table.schema()), script, engine.types(), table.name());
   }
 
   // Tables that are there
@@ -166,7 +166,7 @@ final class TableStatements {
     }
     ChangedTable table = RowChanges.table(engine, target);
     Alteration change =
-        new AlterationReader(table, reader(target.name()), changes.text()).of(s.action());
+        new AlterationReader(table, reader(target.object()), changes.text()).of(s.action());
     if (change != null) {
       alter(target, change);
     }
@@ -196,7 +196,7 @@ final class TableStatements {
         TableConstraints.check(
             new ChangedTable(change.name(), change.schema(), change.definition()),
             made,
-            engine::rows);
+            engine.queries(now.object().schema()));
         return made;
       } catch (RuntimeException e) {
         engine.changes().free(made);
@@ -305,10 +305,11 @@ final class TableStatements {
   private Map<String, Expr> defaults(TableChanges.Target target) {
     Map<String, Expr> values = new LinkedHashMap<>();
     Map<String, String> texts = engine.catalogue().definition(target.object()).defaults();
+    DefinitionReader.Texts home = engine.texts(target.object().schema());
     for (Field field : target.schema().fields()) {
       String text = texts.get(field.name());
       if (text != null) {
-        values.put(field.name(), DefinitionReader.defaultValue(engine, text, field));
+        values.put(field.name(), DefinitionReader.defaultValue(home, text, field));
       }
     }
     return values;
@@ -321,8 +322,8 @@ final class TableStatements {
 
   /** Returns the query with what DEFAULT means. */
   static Inserted query(
-      Statement.Insert s, String script, TableChanges.Target target, SessionCatalogue catalogue) {
-    Map<String, String> defaults = catalogue.definition(target.object()).defaults();
+      Statement.Insert s, String script, TableChanges.Target target, TableDefinition definition) {
+    Map<String, String> defaults = definition.defaults();
     List<String> columns =
         InsertedRows.targets(s, target.schema()).stream()
             .map(i -> target.schema().field(i).name())
@@ -370,7 +371,7 @@ final class TableStatements {
     }
     TableChanges.Target target = engine.changes().target(names.require(s.name()), "insert into");
     StatementStart start = StatementStart.now();
-    Inserted inserted = query(s, script, target, engine.catalogue());
+    Inserted inserted = query(s, script, target, engine.changes().definition(target));
     LogicalPlan query =
         run.analyze(inserted.script(), inserted.query(), InsertedRows.types(s, target.schema()));
     insert(s, target, List.of(query), start);
@@ -379,7 +380,7 @@ final class TableStatements {
   void insertEach(Statement.Insert s, List<SqlParameters> rows) {
     TableChanges.Target target = engine.changes().target(names.require(s.name()), "insert into");
     StatementStart start = StatementStart.now();
-    Inserted inserted = query(s, script, target, engine.catalogue());
+    Inserted inserted = query(s, script, target, engine.changes().definition(target));
     PreparedSql prepared =
         engine.prepare(inserted.script(), inserted.query(), InsertedRows.types(s, target.schema()));
     insert(s, target, InsertedRows.bound(prepared, rows), start);
@@ -409,7 +410,7 @@ final class TableStatements {
         if (returned == null) {
           run.sayChange(s, count, message + ScriptRun.notes(added.getFirst().profile()));
         } else {
-          run.giveChanged(s, returned, message);
+          run.give(s, returned);
         }
       } finally {
         close(returned);
@@ -484,7 +485,7 @@ final class TableStatements {
   /** Returns what an INSERT takes and gives. */
   StatementShape shape(Statement.Insert s) {
     TableChanges.Target target = engine.changes().target(names.require(s.name()), "insert into");
-    Inserted inserted = query(s, script, target, engine.catalogue());
+    Inserted inserted = query(s, script, target, engine.changes().definition(target));
     PreparedSql prepared =
         engine.prepare(inserted.script(), inserted.query(), InsertedRows.types(s, target.schema()));
     InsertedRows.check(s, prepared.plan(), target.schema());

@@ -14,15 +14,19 @@ enum StandardSetting {
   STANDARD_CONFORMING_STRINGS("on", List.of(), "a backslash is itself but in E'...'"),
   DATESTYLE("ISO", List.of("iso, mdy", "iso, ymd", "iso, dmy"), "dates are written 2024-01-31"),
   EXTRA_FLOAT_DIGITS("3", List.of("1", "2"), "numbers are written with all their digits"),
-  AUTOCOMMIT("on", List.of(), "each statement commits by itself"),
-  TRANSACTION_ISOLATION(
-      "read committed", List.of("read uncommitted"), "each statement commits by itself"),
-  DEFAULT_TRANSACTION_ISOLATION(
-      "read committed", List.of("read uncommitted"), "each statement commits by itself"),
+  AUTOCOMMIT("on", List.of(), "each statement commits by itself unless BEGIN is before it"),
+  TRANSACTION_ISOLATION("repeatable read", Isolation.WEAKER, Isolation.REASON),
+  DEFAULT_TRANSACTION_ISOLATION("repeatable read", Isolation.WEAKER, Isolation.REASON),
   TRANSACTION_READ_ONLY("off", List.of(), "sessions take statements that write"),
   DEFAULT_TRANSACTION_READ_ONLY("off", List.of(), "sessions take statements that write"),
   LOCK_TIMEOUT("0", List.of(), "statements wait for no lock"),
-  IDLE_IN_TRANSACTION_SESSION_TIMEOUT("0", List.of(), "each statement commits by itself");
+  IDLE_IN_TRANSACTION_SESSION_TIMEOUT("0", List.of(), "transactions are open for any time");
+
+  /** What transactions are isolated from: constants of an enum cannot name its own. */
+  private static final class Isolation {
+    static final List<String> WEAKER = List.of("read uncommitted", "read committed", "snapshot");
+    static final String REASON = "a transaction sees what was committed when it began";
+  }
 
   private final String value;
   private final List<String> alike;

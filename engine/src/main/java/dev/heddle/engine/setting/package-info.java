@@ -4,9 +4,7 @@
  * tools send by themselves ({@link StandardSetting}), which can be set to what holds anyway, and
  * what decides the meaning of texts ({@link RuleSetting}). {@link TimedWork} ends what runs for
  * longer than {@code statement_timeout}: each query, and each analysis of a statement, has that
- * time, up to its last row; what a server allows holds beside it. {@link TransactionState} knows
- * what was changed since BEGIN, though each statement commits by itself. All are safe for several
- * threads.
+ * time, up to its last row; what a server allows holds beside it. All are safe for several threads.
  */
 @NullMarked
 package dev.heddle.engine.setting;

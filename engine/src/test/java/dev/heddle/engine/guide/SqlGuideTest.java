@@ -33,12 +33,13 @@ class SqlGuideTest {
       }
       assertThat(session.tables()).isEmpty();
     }
-    // show, describe, schemas, names, information, settings, join, windows, grouping sets, union,
+    // show, describe, schemas, names, information, settings, transactions, join, windows, grouping
+    // sets, union,
     // nested (three), recursion, short forms (three), columns (three), labels, sample, arithmetic
     assertThat(rows)
         .containsExactly(
-            2L, 4L, 2L, 1L, 2L, 1L, 3L, 1L, 1L, 4L, 1L, 3L, 2L, 4L, 7L, 4L, 2L, 2L, 3L, 2L, 3L, 4L,
-            2L, 3L, 5L, 2L, 1L, 1L, 4L, 2L, 3L, 4L, 2L, 2L, 1L, 1L);
+            2L, 4L, 2L, 1L, 2L, 1L, 3L, 1L, 1L, 4L, 1L, 2L, 3L, 2L, 4L, 7L, 4L, 2L, 2L, 3L, 2L, 3L,
+            4L, 2L, 3L, 5L, 2L, 1L, 1L, 4L, 2L, 3L, 4L, 2L, 2L, 1L, 1L);
   }
 
   private static String read() throws IOException {

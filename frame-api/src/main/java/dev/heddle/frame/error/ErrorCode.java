@@ -28,6 +28,8 @@ public enum ErrorCode {
   ALREADY_EXISTS(ErrorKind.USER),
   /** Another write to the same target got in the way; nothing of this one is visible. */
   CONFLICT(ErrorKind.EXTERNAL),
+  /** A statement that the state of the session's transaction does not allow. */
+  TRANSACTION(ErrorKind.USER),
   /** Files of one data set whose schemas do not fit together. */
   SCHEMA_MISMATCH(ErrorKind.USER),
   /** The memory budget does not suffice. */

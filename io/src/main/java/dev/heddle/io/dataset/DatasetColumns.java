@@ -106,6 +106,20 @@ record DatasetColumns(
     return new DatasetColumns(fields, origins, unsupported, leftOut, options.unionByName());
   }
 
+  /** Returns these with the types that columns are stated to have, where theirs become these. */
+  DatasetColumns as(List<Field> stated) {
+    List<Field> changed = new ArrayList<>(fields);
+    for (Field field : stated) {
+      int at = indexOf(changed, field.name());
+      if (at >= 0
+          && origins.get(at) instanceof TableColumn.InFiles
+          && TypeWidening.converts(changed.get(at).type(), field.type())) {
+        changed.set(at, changed.get(at).withType(field.type()));
+      }
+    }
+    return new DatasetColumns(changed, origins, unsupported, leftOut, isUnion);
+  }
+
   private static Map<String, String> reasons(
       List<InspectedFile> inspected, Function<InspectedFile, Map<String, String>> of) {
     Map<String, String> reasons = new LinkedHashMap<>();

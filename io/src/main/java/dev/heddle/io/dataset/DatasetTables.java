@@ -26,11 +26,14 @@ public final class DatasetTables {
   private final FileFormat format;
   private final DatasetOptions options;
   private final List<PathContent> contents;
+  private final List<Field> stated; // columns whose types are known
 
-  private DatasetTables(FileFormat format, DatasetOptions options, List<PathContent> contents) {
+  private DatasetTables(
+      FileFormat format, DatasetOptions options, List<PathContent> contents, List<Field> stated) {
     this.format = format;
     this.options = options;
     this.contents = contents;
+    this.stated = stated;
   }
 
   /** Opens a table likewise whose relative paths start where this process does. */
@@ -54,6 +57,26 @@ public final class DatasetTables {
    */
   public static Table open(
       FileFormat format, List<String> paths, WorkingFolder folder, DatasetOptions options) {
+    return open(format, paths, folder, options, List.of());
+  }
+
+  /**
+   * Opens files likewise, and converts columns to types that they are stated to have, where those
+   * of the files become these: text becomes an ENUM, for example.
+   *
+   * @param stated columns by name, not all
+   */
+  public static Table open(
+      FileFormat format, List<String> paths, DatasetOptions options, List<Field> stated) {
+    return open(format, paths, WorkingFolder.OF_PROCESS, options, stated);
+  }
+
+  private static Table open(
+      FileFormat format,
+      List<String> paths,
+      WorkingFolder folder,
+      DatasetOptions options,
+      List<Field> stated) {
     if (paths.isEmpty()) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,
@@ -70,7 +93,7 @@ public final class DatasetTables {
       contents.add(content);
     }
     String name = paths.size() == 1 ? paths.getFirst() : paths.getFirst() + ", ...";
-    return new DatasetTables(format, options, contents).open(name);
+    return new DatasetTables(format, options, contents, stated).open(name);
   }
 
   private Table open(String name) {
@@ -108,7 +131,7 @@ public final class DatasetTables {
     if (!agreed.equals(format)) {
       inspected = inspect(agreed, files);
     }
-    DatasetColumns columns = DatasetColumns.of(inspected, keys, files, options);
+    DatasetColumns columns = DatasetColumns.of(inspected, keys, files, options).as(stated);
     return new DatasetTable(
         name, agreed, files, inspected.getFirst().file().path(), columns, statistics);
   }

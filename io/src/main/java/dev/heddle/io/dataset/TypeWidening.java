@@ -17,14 +17,40 @@ import java.util.Optional;
  * decimals to decimals with more digits, and to doubles; dates to timestamps without zone;
  * timestamps to finer units. Text goes with text only, as booleans, bytes, times and intervals go
  * with their equals. Lists and maps widen as their elements do, structs to the fields of both, of
- * which those of the same name widen. A column without values goes with all.
+ * which those of the same name widen. A column without values goes with all. Text becomes an ENUM
+ * where that is the type of the table.
  */
 final class TypeWidening {
   private TypeWidening() {}
 
   /** Returns whether values of one type become values of the other. */
   static boolean converts(DataType from, DataType to) {
-    return common(to, from).filter(to::equals).isPresent();
+    return common(to, from).filter(to::equals).isPresent() || isStoredAs(to, from);
+  }
+
+  /** Returns whether files have values of a type in another one: labels of enumerations as text. */
+  private static boolean isStoredAs(DataType type, DataType stored) {
+    return type.equals(stored)
+        || switch (type) {
+          case DataType.Enumeration _ -> stored instanceof DataType.Str;
+          case DataType.ListOf(DataType element) when stored instanceof DataType.ListOf(var its) ->
+              isStoredAs(element, its);
+          case DataType.MapOf(DataType key, DataType value)
+              when stored instanceof DataType.MapOf(var itsKey, var itsValue) ->
+              isStoredAs(key, itsKey) && isStoredAs(value, itsValue);
+          case DataType.Struct(List<Field> fields)
+              when stored instanceof DataType.Struct(List<Field> its)
+                  && fields.size() == its.size() -> {
+            boolean isSame = true;
+            for (int i = 0; i < fields.size() && isSame; i++) {
+              isSame =
+                  fields.get(i).name().equals(its.get(i).name())
+                      && isStoredAs(fields.get(i).type(), its.get(i).type());
+            }
+            yield isSame;
+          }
+          default -> false;
+        };
   }
 
   /** Returns whether structs of one type, at any depth, lack fields of the other. */

@@ -41,6 +41,9 @@ final class WiderColumns {
     if (source.type() instanceof DataType.Null) {
       return ConstantColumns.nulls(to, rows, account);
     }
+    if (to instanceof DataType.Enumeration labelled) {
+      return LabelColumns.convert(source, labelled, rows, name, account);
+    }
     if (!to.isNested()) {
       Widening way = Widening.of(source.type(), to);
       return ColumnConversion.convert(source, way, rows, selection, count, name, account);

@@ -3,11 +3,14 @@ package dev.heddle.jdbc.connection;
 import dev.heddle.jdbc.error.SqlErrors;
 import dev.heddle.jdbc.error.SqlState;
 import dev.heddle.jdbc.feed.FeedCall;
+import dev.heddle.jdbc.feed.FeedOutcome;
 import dev.heddle.jdbc.feed.FeedStatement;
 import dev.heddle.jdbc.feed.QueryShape;
 import dev.heddle.jdbc.feed.RowFeed;
 import dev.heddle.jdbc.metadata.HeddleDatabaseMetaData;
+import dev.heddle.jdbc.metadata.Isolation;
 import dev.heddle.jdbc.metadata.Names;
+import dev.heddle.jdbc.text.SqlText;
 import dev.heddle.jdbc.value.ArrayValues;
 import java.sql.Array;
 import java.sql.ClientInfoStatus;
@@ -40,7 +43,7 @@ public final class HeddleConnection extends ConnectionLimits {
   private final Set<HeddleStatement> statements = new LinkedHashSet<>();
   private boolean isClosed;
   private boolean commitsAtOnce = true;
-  private boolean hasChanged;
+  private boolean hasBegun; // a transaction
   private boolean isReadOnly;
   private int networkTimeout;
 
@@ -107,8 +110,30 @@ public final class HeddleConnection extends ConnectionLimits {
     }
   }
 
-  synchronized void changed() {
-    hasChanged = true;
+  /** Begins a transaction before the first statement of one, unless each commits by itself. */
+  void beforeStatement() throws SQLException {
+    synchronized (this) {
+      if (commitsAtOnce || hasBegun) {
+        return;
+      }
+      hasBegun = true;
+    }
+    control("BEGIN");
+  }
+
+  /** Notes that a text has run, which may have ended the transaction. */
+  synchronized void afterStatement(String text) {
+    if (SqlText.statements(text).stream().anyMatch(SqlText::endsTransaction)) {
+      hasBegun = false;
+    }
+  }
+
+  private void control(String text) throws SQLException {
+    try {
+      List<FeedOutcome> unused = feed.call().execute(text, List.of());
+    } catch (RuntimeException e) {
+      throw SqlErrors.of(e);
+    }
   }
 
   synchronized <S extends HeddleStatement> S add(S statement) throws SQLException {
@@ -174,10 +199,17 @@ public final class HeddleConnection extends ConnectionLimits {
   // --- transactions
 
   @Override
-  public synchronized void setAutoCommit(boolean autoCommit) throws SQLException {
+  public void setAutoCommit(boolean autoCommit) throws SQLException {
     checkOpen();
-    commitsAtOnce = autoCommit;
-    hasChanged = false;
+    boolean endsOne;
+    synchronized (this) {
+      endsOne = autoCommit && hasBegun;
+      commitsAtOnce = autoCommit;
+      hasBegun &= !autoCommit;
+    }
+    if (endsOne) {
+      control("COMMIT");
+    }
   }
 
   @Override
@@ -186,38 +218,37 @@ public final class HeddleConnection extends ConnectionLimits {
     return commitsAtOnce;
   }
 
-  private void requireManual(String what) throws SQLException {
+  /** Notes the end of a transaction; returns whether there is one. */
+  private synchronized boolean end(String what) throws SQLException {
     checkOpen();
     if (commitsAtOnce) {
       throw SqlErrors.of(
           SqlState.SEQUENCE,
           "Cannot " + what + ": the connection commits each statement by itself");
     }
+    boolean wasOpen = hasBegun;
+    hasBegun = false;
+    return wasOpen;
   }
 
   @Override
-  public synchronized void commit() throws SQLException {
-    requireManual("commit");
-    hasChanged = false;
+  public void commit() throws SQLException {
+    if (end("commit")) {
+      control("COMMIT");
+    }
   }
 
   @Override
-  public synchronized void rollback() throws SQLException {
-    requireManual("roll back");
-    boolean isLost = hasChanged;
-    hasChanged = false;
-    if (isLost) {
-      throw SqlErrors.of(
-          SqlState.UNSUPPORTED,
-          "Cannot roll back: statements take effect at once, and some have changed tables since the"
-              + " last commit; undo them by statements");
+  public void rollback() throws SQLException {
+    if (end("roll back")) {
+      control("ROLLBACK");
     }
   }
 
   @Override
   public void setTransactionIsolation(int level) throws SQLException {
     checkOpen();
-    if (level != TRANSACTION_NONE) {
+    if (!Isolation.isKept(level)) {
       throw SqlErrors.unsupported("isolate transactions at level " + level);
     }
   }
@@ -225,7 +256,7 @@ public final class HeddleConnection extends ConnectionLimits {
   @Override
   public int getTransactionIsolation() throws SQLException {
     checkOpen();
-    return TRANSACTION_NONE;
+    return Isolation.LEVEL;
   }
 
   @Override

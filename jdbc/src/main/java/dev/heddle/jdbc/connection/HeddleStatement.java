@@ -12,7 +12,6 @@ import dev.heddle.jdbc.feed.HeapCursor;
 import dev.heddle.jdbc.feed.RowCursor;
 import dev.heddle.jdbc.result.HeddleResultSet;
 import dev.heddle.jdbc.result.ResultOwner;
-import dev.heddle.jdbc.text.SqlText;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -83,6 +82,7 @@ class HeddleStatement extends StatementVariants {
     checkOpen();
     closeResults();
     String sql = required(text);
+    connection.beforeStatement();
     StatementCall running = new StatementCall(newCall(sql), getQueryTimeout());
     call = running;
     List<FeedOutcome> all = running.execute(sql, parameters);
@@ -93,9 +93,7 @@ class HeddleStatement extends StatementVariants {
     if (all.stream().noneMatch(FeedOutcome.Cursor.class::isInstance)) {
       running.end();
     }
-    if (all.stream().anyMatch(outcome -> isChange(sql, outcome))) {
-      connection.changed();
-    }
+    connection.afterStatement(sql);
     return advance();
   }
 
@@ -111,10 +109,6 @@ class HeddleStatement extends StatementVariants {
   /** Returns what runs a text. */
   FeedCall newCall(String text) throws SQLException {
     return connection.newCall();
-  }
-
-  private static boolean isChange(String sql, FeedOutcome outcome) {
-    return outcome instanceof FeedOutcome.Count(long rows) && (rows > 0 || !SqlText.isSetting(sql));
   }
 
   private static String required(String text) throws SQLException {

@@ -1,9 +1,9 @@
 /**
  * Connections and statements over a {@link dev.heddle.jdbc.feed.RowFeed}.
  *
- * <p><b>Transactions.</b> Each statement takes effect at once. Autocommit may be switched off, as
- * tools do: {@code commit} then does nothing, {@code rollback} fails with 0A000 if a statement has
- * changed something since.
+ * <p><b>Transactions.</b> Each statement commits by itself until autocommit is switched off: then
+ * the first statement begins a transaction of the feed's session, by {@code BEGIN}, which {@code
+ * commit}, {@code rollback} and {@code setAutoCommit} end. What ends it by its text is noticed.
  *
  * <p><b>Cancelling.</b> {@code cancel}, from any thread, ends what the statement runs and the
  * reading of its rows (57014), and nothing else; where nothing runs it does nothing. The time limit

@@ -55,6 +55,7 @@ public final class SqlErrors {
           CANCELLED,
           IO,
           SEQUENCE,
+          TRANSACTION,
           INTERNAL ->
           new SQLNonTransientException(message, code, cause);
     };
@@ -89,6 +90,7 @@ public final class SqlErrors {
       case CONSTRAINT -> SqlState.CONSTRAINT;
       case ALREADY_EXISTS -> SqlState.TABLE_EXISTS;
       case CONFLICT, STALE -> SqlState.CONFLICT;
+      case TRANSACTION -> SqlState.TRANSACTION;
       case SCHEMA_MISMATCH -> SqlState.SCHEMA_MISMATCH;
       case OUT_OF_MEMORY -> SqlState.OUT_OF_MEMORY;
       case DISK_FULL -> SqlState.DISK_FULL;

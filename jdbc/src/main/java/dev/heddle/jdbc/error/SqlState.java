@@ -36,6 +36,8 @@ public enum SqlState {
   CONSTRAINT("23000"),
   /** The result is closed, or not on a row. */
   INVALID_CURSOR("24000"),
+  /** The transaction is aborted, since a statement of it has failed. */
+  TRANSACTION("25P02"),
   /** The other side does not know the user. */
   NOT_AUTHORIZED("28000"),
   /** A function of the user's failed. */

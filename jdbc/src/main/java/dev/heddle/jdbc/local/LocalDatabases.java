@@ -25,7 +25,7 @@ public final class LocalDatabases {
     ServiceLoader.load(EngineProvider.class, Heddle.class.getClassLoader()).findFirst();
   }
 
-  /** A session of several connections; all guarded by {@link #SHARED}. */
+  /** What several connections have sessions of their own over; all guarded by {@link #SHARED}. */
   private static final class Shared {
     private final Session session;
     private final LocalUrl url;
@@ -60,9 +60,33 @@ public final class LocalDatabases {
                 + ": it is open in this process with other options; use the same ones, or another"
                 + " name");
       }
+      Session own = beside(shared); // each connection has its transaction
       shared.connections++;
       Shared opened = shared;
-      return new SessionFeed(shared.session, () -> release(opened));
+      return new SessionFeed(
+          own,
+          () -> {
+            try {
+              own.close();
+            } finally {
+              release(opened);
+            }
+          });
+    }
+  }
+
+  private static Session beside(Shared shared) {
+    Session own = shared.session.newSession();
+    try {
+      Path database = shared.url.database();
+      if (database != null) {
+        String name = String.valueOf(database.getFileName()).replace("\"", "\"\"");
+        own.execute("USE \"" + name + "\".main");
+      }
+      return own;
+    } catch (RuntimeException e) {
+      own.close();
+      throw e;
     }
   }
 

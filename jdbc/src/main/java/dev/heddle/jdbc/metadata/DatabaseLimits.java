@@ -1,6 +1,5 @@
 package dev.heddle.jdbc.metadata;
 
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.RowIdLifetime;
 
@@ -109,7 +108,7 @@ abstract class DatabaseLimits extends SupportedFeatures {
 
   @Override
   public int getDefaultTransactionIsolation() {
-    return Connection.TRANSACTION_NONE;
+    return Isolation.LEVEL;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.heddle.jdbc.metadata;
 
-import java.sql.Connection;
 import java.sql.ResultSet;
 
 /** Which features there are. */
@@ -273,17 +272,17 @@ abstract class SupportedFeatures extends DatabaseTraits {
 
   @Override
   public boolean supportsTransactions() {
-    return false;
+    return true;
   }
 
   @Override
   public boolean supportsTransactionIsolationLevel(int index) {
-    return index == Connection.TRANSACTION_NONE;
+    return Isolation.isKept(index);
   }
 
   @Override
   public boolean supportsDataDefinitionAndDataManipulationTransactions() {
-    return false;
+    return true;
   }
 
   @Override

@@ -95,6 +95,14 @@ public final class SqlText {
     };
   }
 
+  /** Returns whether a text begins as a statement does that ends a transaction. */
+  public static boolean endsTransaction(String text) {
+    return switch (firstWord(text)) {
+      case "COMMIT", "END", "ROLLBACK", "ABORT" -> true;
+      default -> false;
+    };
+  }
+
   /**
    * Returns the place of the one row of {@code INSERT INTO t VALUES (...)}, its opening
    * parenthesis, or -1 for other texts.

@@ -78,6 +78,21 @@ public final class NamedTypes {
     return new NamedTypes(changed);
   }
 
+  /** Returns these with others whose names they have not got. */
+  public NamedTypes before(NamedTypes others) {
+    if (others.entries.isEmpty() || entries.isEmpty()) {
+      return entries.isEmpty() ? others : this;
+    }
+    Map<String, Entry> all = new TreeMap<>(others.entries);
+    all.putAll(entries);
+    return new NamedTypes(all);
+  }
+
+  /** Returns whether there are none. */
+  public boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
   /** Returns these without a type; the same if there is none of the name. */
   public NamedTypes without(String name) {
     if (find(name).isEmpty()) {

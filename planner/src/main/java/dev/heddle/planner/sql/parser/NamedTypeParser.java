@@ -1,8 +1,8 @@
 package dev.heddle.planner.sql.parser;
 
-import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.TableName;
 import dev.heddle.planner.sql.tree.TypeName;
 
 /** Parses CREATE TYPE and DROP TYPE. */
@@ -22,7 +22,7 @@ final class NamedTypeParser {
 
   Statement.CreateType create(int start) {
     boolean ifNotExists = tokens.accept("IF", "NOT", "EXISTS");
-    Name name = tokens.anyName("the name of a type");
+    TableName name = tokens.tableName("the name of a type");
     tokens.expect("AS");
     boolean isOfQuery = tokens.isNext("ENUM") && queries.isQueryInParentheses(1);
     TypeName type = null;
@@ -40,7 +40,7 @@ final class NamedTypeParser {
 
   Statement.DropType drop(int start) {
     boolean ifExists = tokens.accept("IF", "EXISTS");
-    Name name = tokens.anyName("the name of a type");
+    TableName name = tokens.tableName("the name of a type");
     return new Statement.DropType(name, ifExists, tokens.since(start));
   }
 }

@@ -1,8 +1,8 @@
 package dev.heddle.planner.sql.parser;
 
 import dev.heddle.planner.sql.tree.Existing;
-import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.TableName;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ final class SequenceParser {
       }
       existing = Existing.KEPT;
     }
-    Name name = tokens.name("the name of a sequence");
+    TableName name = tokens.tableName("the name of a sequence");
     boolean isOption = true;
     while (isOption) {
       isOption = option();
@@ -91,7 +91,7 @@ final class SequenceParser {
   Statement drop(int statementStart) {
     tokens.take();
     boolean ifExists = tokens.accept("IF", "EXISTS");
-    Name name = tokens.name("the name of a sequence");
+    TableName name = tokens.tableName("the name of a sequence");
     return new Statement.DropSequence(name, ifExists, tokens.since(statementStart));
   }
 }

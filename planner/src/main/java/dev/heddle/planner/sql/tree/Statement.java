@@ -307,7 +307,7 @@ public sealed interface Statement {
    * @param cycles whether it begins again behind the last value
    */
   record CreateSequence(
-      Name name,
+      TableName name,
       Existing existing,
       long increment,
       @Nullable Long start,
@@ -318,7 +318,7 @@ public sealed interface Statement {
       implements Command {}
 
   /** {@code DROP SEQUENCE [IF EXISTS] name}. */
-  record DropSequence(Name name, boolean ifExists, Span span) implements Command {}
+  record DropSequence(TableName name, boolean ifExists, Span span) implements Command {}
 
   /** {@code CHECKPOINT} and {@code VACUUM}, after which nothing waits to be written. */
   record Checkpoint(Span span) implements Command {}
@@ -363,7 +363,7 @@ public sealed interface Statement {
    * @param labels null if the type is written
    */
   record CreateType(
-      Name name,
+      TableName name,
       boolean replaces,
       boolean ifNotExists,
       @Nullable TypeName type,
@@ -377,7 +377,7 @@ public sealed interface Statement {
   }
 
   /** {@code DROP TYPE [IF EXISTS] name}. */
-  record DropType(Name name, boolean ifExists, Span span) implements Command {}
+  record DropType(TableName name, boolean ifExists, Span span) implements Command {}
 
   /** {@code CACHE TABLE name}, and UNCACHE, PERSIST and UNPERSIST likewise. */
   record Hold(HoldKind kind, TableName name, Span span) implements Command {}

@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.stream;
 
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.schema.Schema;
@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * Ends a query in a consumer that is lent its rows, in their order, while it makes them. Holds a
  * bounded number of bytes however large the result is.
  */
-final class ConsumerSinkFactory implements SinkFactory {
+public final class ConsumerSinkFactory implements SinkFactory {
   private static final long MAX_WAITING_BYTES = 8L << 20;
 
   /** What part of the memory limit rows may take whose turn has not come. */
@@ -35,7 +35,7 @@ final class ConsumerSinkFactory implements SinkFactory {
    * @param schema columns of the rows
    * @param account the query's, which has been promised what collecting rows takes
    */
-  ConsumerSinkFactory(
+  public ConsumerSinkFactory(
       Consumer<ResultBatch> consumer, Schema schema, int threads, MemoryAccount account) {
     this.reservation = account.reserve("result", CollectSinkFactory.floorBytes(threads));
     this.inOrder =

@@ -1,4 +1,4 @@
-package dev.heddle.engine.session;
+package dev.heddle.engine.stream;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.physical.operator.Sink;
@@ -9,24 +9,25 @@ import dev.heddle.physical.operator.TaskContext;
 /**
  * Passes rows on to another sink, which stays the caller's, and measures how long it takes them.
  */
-final class TimedSinkFactory implements SinkFactory {
+public final class TimedSinkFactory implements SinkFactory {
   private final SinkFactory sinks;
   private long nanos; // of all threads; guarded by this
   private int inside; // threads in the sink; guarded by this
   private long sinceNanos; // when the first of them came; guarded by this
   private long takenNanos; // while there was one; guarded by this
 
-  TimedSinkFactory(SinkFactory sinks) {
+  /** Measures what is spent in sinks, which it takes over. */
+  public TimedSinkFactory(SinkFactory sinks) {
     this.sinks = sinks;
   }
 
   /** Returns the time that threads have spent in the sink, all together. */
-  synchronized long threadNanos() {
+  public synchronized long threadNanos() {
     return nanos;
   }
 
   /** Returns the time during which at least one thread was in the sink. */
-  synchronized long nanos() {
+  public synchronized long nanos() {
     return takenNanos;
   }
 
