@@ -287,3 +287,11 @@ select g.generate_series + 1, g from generate_series(1, 3) with ordinality as g
 select u from unnest(['a', 'b']) with ordinality as u
 ;
 select n, ordinality from unnest([5, 6]) with ordinality as u(n) order by 2
+;
+select unnest([[1, 2], [3]], recursive := true) as x, unnest([10, 20]) as y, id from t where id < 4
+;
+select unnest([[[1, 2], [3]], [[4]]], recursive := true) as x, unnest([[10, 20], [30, 40, 50]], recursive := true) as y, unnest(['a', 'b', 'c']) as z
+;
+select unnest([[]::integer[], null, [1]], recursive := true) as x, unnest([7, 8]) as y
+;
+select unnest([[[1, 2], [3]], [[4]]], max_depth := 2) as x, unnest([7, 8]) as y, count(*) as n from t

@@ -187,3 +187,10 @@ create table m as select skewness(nextval('a')) as s, max(nextval('b')) as x, mi
 create table l as select r from range(10) t(r) order by r limit nextval('c')
 insert into l select r from range(10) t(r) order by r limit 1 offset nextval('c')
 select s, x, n, nextval('a'), nextval('b'), nextval('c'), (select string_agg(r, '-' order by r) from l) from m
+;
+create schema t
+create table t.t as select {'t': {'t': 42}} as t
+select t.t.t.t.t as a, t.t.t.t.t = t.t.t.t.t as b, t.t.t as c, t.t as d from t.t
+;
+set variable v = 3
+select x, alias(x) from (select getvariable('v') as x)

@@ -7,6 +7,7 @@ import dev.heddle.planner.sql.SqlRules;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param queries runs a query whose rows decide what a text means
  * @param variables those of the session
  * @param prepared statements of the session
+ * @param settings returns the value of a setting by its name, or fails if there is none
  * @param rules what the session has chosen about its texts until now
  * @param current the schema of names without one
  */
@@ -25,6 +27,7 @@ public record BindingData(
     Function<LogicalPlan, List<List<@Nullable Object>>> queries,
     SessionVariables variables,
     PreparedTexts prepared,
+    UnaryOperator<String> settings,
     Supplier<SqlRules> rules,
     CurrentSchema current) {
   /** Returns the same for a text of what is in a schema. */
@@ -34,6 +37,7 @@ public record BindingData(
 
   /** Returns the same for the text of a view, with other rights and its own current schema. */
   BindingData ofView(Function<Source, LogicalPlan.Scan> others, SchemaName home) {
-    return new BindingData(others, queries, variables, prepared, rules, new CurrentSchema(home));
+    return new BindingData(
+        others, queries, variables, prepared, settings, rules, new CurrentSchema(home));
   }
 }

@@ -351,6 +351,12 @@ public final class SessionNames implements BinderCatalogue {
   }
 
   @Override
+  public String setting(String name) {
+    isLive = true;
+    return data.settings().apply(name);
+  }
+
+  @Override
   public List<String> systemFunctions() {
     return SystemTable.names();
   }

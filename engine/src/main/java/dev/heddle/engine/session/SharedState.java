@@ -120,6 +120,7 @@ final class SharedState implements AutoCloseable {
         },
         new SessionVariables(),
         new PreparedTexts(),
+        name -> settings.show(name).value(),
         settings::sqlRules,
         new CurrentSchema(SchemaName.SESSION));
   }

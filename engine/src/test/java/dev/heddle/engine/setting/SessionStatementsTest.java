@@ -177,6 +177,13 @@ class SessionStatementsTest {
         .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.INVALID_ARGUMENT));
     session.execute("set application_name to 'me'; reset all");
     assertThat(shown("show excluded_rules; show application_name")).containsExactly("[]", "[]");
+    session.execute("set application_name to 'me'");
+    String asked = "select current_setting('application_name') || current_setting('Threads')";
+    assertThat(shown(asked + "; set application_name = you; " + asked))
+        .containsExactly("[me2]", "[you2]");
+    assertThatThrownBy(() -> session.sql("select current_setting('partition')"))
+        .hasMessageContaining("no setting \"partition\"; did you mean \"partitions\"?")
+        .satisfies(e -> assertThat(code(e)).isEqualTo(ErrorCode.NOT_FOUND));
     assertThat(session.options().partitions()).isZero();
   }
 

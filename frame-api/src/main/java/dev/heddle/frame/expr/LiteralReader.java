@@ -22,6 +22,12 @@ public final class LiteralReader {
   /** What may follow a date, which a cast reads: a time, and a zone. */
   private static final Pattern TIME_BEHIND = Pattern.compile("(?:[Tt]| +)\\d{1,2}:.*");
 
+  /** Integers in hexadecimal or binary digits, which a cast reads. */
+  private static final Pattern OF_RADIX =
+      Pattern.compile("0[xX]\\p{XDigit}+(?:_\\p{XDigit}+)*|0[bB][01]+(?:_[01]+)*");
+
+  private static final Pattern SEPARATOR = Pattern.compile("(?<=\\d)_(?=\\d)");
+
   private LiteralReader() {}
 
   /**
@@ -58,7 +64,12 @@ public final class LiteralReader {
     };
   }
 
-  private static boolean isNumber(String text, DataType type) {
+  private static boolean isNumber(String written, DataType type) {
+    boolean isExact = type.isInteger() || type instanceof DataType.Int128;
+    if (isExact && OF_RADIX.matcher(written).matches()) {
+      return true;
+    }
+    String text = SEPARATOR.matcher(written).replaceAll("");
     if (type.isFloat()) {
       return switch (text.toLowerCase(Locale.ROOT)) {
         case "nan", "infinity", "-infinity", "inf", "-inf" -> true;

@@ -306,8 +306,8 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
    * end of the shortest list if {@code cut} is true.
    */
   LIST_ZIP("list_zip", 1, UNBOUNDED, NestedRules::zip, NEVER_NULL, NEVER),
-  /** {@code list_intersect(a, b)}: the different elements of both, without nulls. */
-  LIST_INTERSECT("list_intersect,array_intersect", 2, NestedRules::lists),
+  /** {@code list_intersect(a, b)}: the different elements of both, none if b is null. */
+  LIST_INTERSECT("list_intersect,array_intersect", 2, NestedRules::lists, NULLABLE, NEVER),
   /** {@code range(start, end, step)}: numbers from 0, or times, before the end by a step. */
   RANGE("range", 1, 3, TypeRules::range, STRICT, SOMETIMES),
   /** As {@link #RANGE}, the end included. */

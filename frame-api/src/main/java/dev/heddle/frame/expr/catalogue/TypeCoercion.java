@@ -276,11 +276,11 @@ public final class TypeCoercion {
         : new DataType.Decimal(precision, scale);
   }
 
-  /** Returns the type of a remainder: the smaller number of whole digits, the larger scale. */
+  /** Returns the type of a remainder: the larger number of whole digits, and the larger scale. */
   public static DataType.Decimal remainderType(DataType.Decimal left, DataType.Decimal right) {
     int scale = Math.max(left.scale(), right.scale());
-    int whole = Math.min(left.precision() - left.scale(), right.precision() - right.scale());
-    return capped(Math.max(1, whole + scale), scale);
+    int whole = Math.max(left.precision() - left.scale(), right.precision() - right.scale());
+    return capped(whole + scale, scale);
   }
 
   private static DataType.Decimal capped(int precision, int scale) {

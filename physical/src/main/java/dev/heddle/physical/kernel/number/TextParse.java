@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads numbers and booleans from text, the way casts from text do: blanks around are left out,
- * {@code 1e3} and {@code 2.5} are read by exact types too and rounded half away from zero.
+ * {@code 1e3} and {@code 2.5} are read by exact types too and rounded half away from zero. An
+ * underscore may stand between two digits, and integers may be written {@code 0xFF} and {@code
+ * 0b11} without a sign.
  *
  * <p>Each method returns whether the text could be read and leaves the value in the fields. Used by
  * one thread.
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class TextParse {
   private static final int MAX_EXPONENT = 400;
   private static final int MAX_LONG_DIGITS = 18;
+  private static final int MAX_RADIX_DIGITS = 128;
 
   private long low;
   private long high;
@@ -46,11 +49,10 @@ public final class TextParse {
     if (digits(address, length)) {
       return true;
     }
-    BigDecimal exact = decimal(text(address, length));
-    if (exact == null) {
+    BigInteger whole = rounded(text(address, length));
+    if (whole == null) {
       return false;
     }
-    BigInteger whole = exact.setScale(0, RoundingMode.HALF_UP).unscaledValue();
     low = whole.longValue();
     return whole.bitLength() < 64;
   }
@@ -61,14 +63,58 @@ public final class TextParse {
       high = low >> 63;
       return true;
     }
-    BigDecimal exact = decimal(text(address, length));
-    if (exact == null) {
+    BigInteger whole = rounded(text(address, length));
+    if (whole == null) {
       return false;
     }
-    BigInteger whole = exact.setScale(0, RoundingMode.HALF_UP).unscaledValue();
     low = whole.longValue();
     high = whole.shiftRight(64).longValue();
     return DataType.INT128.holds(whole);
+  }
+
+  private static @Nullable BigInteger rounded(String text) {
+    String written = withoutSeparators(text);
+    BigInteger marked = ofRadix(written);
+    if (marked != null) {
+      return marked;
+    }
+    BigDecimal exact = decimal(written);
+    return exact == null ? null : exact.setScale(0, RoundingMode.HALF_UP).unscaledValue();
+  }
+
+  /** Returns the integer that {@code 0xFF} or {@code 0b11} is; null for other texts. */
+  private static @Nullable BigInteger ofRadix(String text) {
+    boolean isMarked = text.length() > 2 && text.charAt(0) == '0';
+    int radix = !isMarked ? 0 : (text.charAt(1) | ' ') == 'x' ? 16 : 2;
+    if (radix == 0 || (radix == 2 && (text.charAt(1) | ' ') != 'b')) {
+      return null;
+    }
+    for (int i = 2; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c > 'f' || Character.digit(c, radix) < 0) {
+        return null;
+      }
+    }
+    return text.length() - 2 > MAX_RADIX_DIGITS ? null : new BigInteger(text.substring(2), radix);
+  }
+
+  /** Returns the text without underscores that are between two digits. */
+  private static String withoutSeparators(String text) {
+    if (text.indexOf('_') < 0) {
+      return text;
+    }
+    StringBuilder digits = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      boolean isBetween =
+          i > 0
+              && i + 1 < text.length()
+              && Character.digit(text.charAt(i - 1), 16) >= 0
+              && Character.digit(text.charAt(i + 1), 16) >= 0;
+      if (text.charAt(i) != '_' || !isBetween) {
+        digits.append(text.charAt(i));
+      }
+    }
+    return digits.toString();
   }
 
   /** Reads a sign and up to 18 digits, the common case. */
@@ -97,7 +143,7 @@ public final class TextParse {
 
   /** Reads a decimal of a type into the words of its unscaled value. */
   public boolean decimal(long address, int length, DataType.Decimal type) {
-    BigDecimal exact = decimal(text(address, length));
+    BigDecimal exact = decimal(withoutSeparators(text(address, length)));
     if (exact == null) {
       return false;
     }
@@ -136,7 +182,7 @@ public final class TextParse {
 
   /** Reads a floating-point number. */
   public boolean floating(long address, int length) {
-    String text = text(address, length);
+    String text = withoutSeparators(text(address, length));
     if (!isNumber(text)) {
       return special(text.toLowerCase(Locale.ROOT));
     }
@@ -150,7 +196,7 @@ public final class TextParse {
 
   /** Reads a binary32, rounded once. */
   public boolean floating32(long address, int length) {
-    String text = text(address, length);
+    String text = withoutSeparators(text(address, length));
     if (!isNumber(text)) {
       return special(text.toLowerCase(Locale.ROOT));
     }

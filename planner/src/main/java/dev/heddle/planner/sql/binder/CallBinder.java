@@ -24,13 +24,13 @@ import dev.heddle.frame.expr.catalogue.WindowEntry;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.expr.catalogue.definition.OrderedWindowCalls;
 import dev.heddle.frame.expr.catalogue.definition.TypedCalls;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SessionValue;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.EvaluatedOnce;
 import dev.heddle.planner.sql.binder.scope.ListAggregation;
 import dev.heddle.planner.sql.binder.scope.MacroExpansion;
 import dev.heddle.planner.sql.binder.scope.NamedArguments;
+import dev.heddle.planner.sql.binder.scope.NamedValues;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.UserCalls;
 import dev.heddle.planner.sql.tree.Expression;
@@ -100,8 +100,11 @@ final class CallBinder {
       case "struct_pack" -> {
         return struct(call);
       }
-      case "getvariable" -> {
-        return variable(call);
+      case "getvariable", "current_setting" -> {
+        return NamedValues.of(expressions.context(), call);
+      }
+      case "alias" -> {
+        return alias(call, name);
       }
       default -> {
         // A function of the catalogue.
@@ -191,13 +194,14 @@ final class CallBinder {
     return expressions.call(ScalarFunction.STRUCT_OF, call.span(), arguments);
   }
 
-  private Expr variable(Expression.Call call) {
-    if (call.arguments().size() != 1
-        || !(call.arguments().getFirst().value() instanceof Expression.TextLiteral name)) {
-      throw expressions.error(call.span(), "getvariable takes the name of a variable in quotes");
+  /** The name that a value has as a column. */
+  private Expr alias(Expression.Call call, Name function) {
+    List<Expr> arguments = arguments(call, null);
+    if (arguments.size() != 1) {
+      throw expressions.error(
+          call.span(), function.text() + " takes 1 argument, not " + arguments.size());
     }
-    Expr value = expressions.context().catalogue().variable(name.value());
-    return value == null ? new Expr.Literal(null, DataType.NULL) : value;
+    return LiteralBinder.text(arguments.getFirst().outputName());
   }
 
   private static boolean isCountOfAll(Expression.Call call) {

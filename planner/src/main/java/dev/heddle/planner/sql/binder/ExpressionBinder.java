@@ -135,10 +135,10 @@ final class ExpressionBinder {
     return clause.unnests();
   }
 
-  /** Returns the column of a list's elements, in a select list. */
-  Expr element(Expr list, Span span) {
+  /** Returns the column of the elements of a list, flattened to a depth, in a select list. */
+  Expr element(Expr list, int depth, Span span) {
     return java.util.Objects.requireNonNull(clause.unnests(), "no select list")
-        .add(this, list, span);
+        .add(this, list, depth, span);
   }
 
   DataType type(Expr expr) {

@@ -129,14 +129,12 @@ final class NameResolver {
   private @Nullable Expr resolveHere(List<Name> parts) {
     Name first = parts.getFirst();
     if (parts.size() > 1) {
-      ScopeTable table = scope.table(context, first);
-      Expr column = table == null ? null : Scope.column(context, table, parts.get(1));
-      boolean isMeant =
-          column != null && (parts.size() == 2 || binder.type(column) instanceof DataType.Struct);
-      Expr qualified = isMeant ? null : qualified(parts);
+      Expr qualified = qualified(parts);
       if (qualified != null) {
         return qualified;
       }
+      ScopeTable table = scope.table(context, first);
+      Expr column = table == null ? null : Scope.column(context, table, parts.get(1));
       if (column != null) {
         return fields(column, parts.subList(2, parts.size()));
       }

@@ -14,6 +14,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +100,46 @@ final class Plans {
         ? element
         : Expr.Call.of(
             ScalarFunction.FIELD, element, LiteralBinder.text(TypeCoercion.rowField(list)));
+  }
+
+  /**
+   * Returns a plan that unnests lists side by side; the element of {@link #zipped} follows its
+   * columns. Beside others, levels of a deeper list are unnested before: each of its inner lists is
+   * beside the others as they are.
+   *
+   * @param depths how many levels of each list are unnested; it is flattened to that
+   */
+  static LogicalPlan unnestTogether(
+      LogicalPlan input, List<Expr> lists, List<Integer> depths, String name) {
+    LogicalPlan plan = input;
+    List<Expr> rest = new ArrayList<>(lists);
+    int deepest = lists.size() == 1 ? 1 : Collections.max(depths);
+    for (int i = 0; i < rest.size() && deepest > 1; i++) {
+      rest.set(i, unflattened(rest.get(i), depths.get(i)));
+    }
+    for (int level = deepest; level > 1; level--) {
+      List<Integer> deep = new ArrayList<>();
+      for (int i = 0; i < rest.size(); i++) {
+        if (depths.get(i) >= level) {
+          deep.add(i);
+        }
+      }
+      List<Expr> outer = deep.stream().map(rest::get).toList();
+      plan = unnest(plan, zipped(outer, new ExprTyper(plan.schema(), BindContext.ACTION)), name);
+      Expr element = column(plan, plan.schema().size() - 1);
+      for (int k = 0; k < deep.size(); k++) {
+        rest.set(deep.get(k), zippedElement(element, k, deep.size()));
+      }
+    }
+    return unnest(plan, zipped(rest, new ExprTyper(plan.schema(), BindContext.ACTION)), name);
+  }
+
+  private static Expr unflattened(Expr list, int depth) {
+    Expr whole = list;
+    for (int i = 1; i < depth; i++) {
+      whole = whole.children().getFirst();
+    }
+    return whole;
   }
 
   /** Returns a plan that unnests a list for each row; the element follows its columns. */

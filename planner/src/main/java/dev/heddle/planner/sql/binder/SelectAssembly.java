@@ -2,7 +2,6 @@ package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprRewriter;
-import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.WindowFrame;
 import dev.heddle.frame.expr.WindowSpec;
@@ -201,7 +200,6 @@ final class SelectAssembly {
     if (lists.isEmpty()) {
       return;
     }
-    ExprTyper typer = new ExprTyper(plan.schema(), BindContext.ACTION);
     List<Expr> whole = lists.stream().map(expansion()::of).toList();
     for (Expr list : whole) {
       refuseElements(list, "unnest");
@@ -212,7 +210,7 @@ final class SelectAssembly {
       }
     }
     lists = List.of();
-    plan = Plans.unnest(plan, Plans.zipped(whole, typer), "unnest");
+    plan = Plans.unnestTogether(plan, whole, parts.depths(), "unnest");
     Expr column = Plans.column(plan, plan.schema().size() - 1);
     UnaryOperator<Expr> read = expr -> elements(expr, column, whole.size());
     mapAll(read);

@@ -64,7 +64,16 @@ final class SelectBinder {
     Expr qualify = qualify(select, from, list);
     SelectParts parts =
         new SelectParts(
-            from, list, where, groups.keys(), sets, having, qualify, unnests.lists(), select);
+            from,
+            list,
+            where,
+            groups.keys(),
+            sets,
+            having,
+            qualify,
+            unnests.lists(),
+            unnests.depths(),
+            select);
     SelectAssembly assembly = new SelectAssembly(context, parts);
     return assembly.plan(
         distinctKeys(select, from, list), sortKeys(select, from, list, orderBy, orderByAll));

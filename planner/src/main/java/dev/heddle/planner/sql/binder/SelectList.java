@@ -131,7 +131,7 @@ final class SelectList {
         list = binder().call(ScalarFunction.FLATTEN, argument.span(), list);
         level++;
       }
-      Expr element = binder().element(list, argument.span());
+      Expr element = binder().element(list, level, argument.span());
       if (level < depth && binder().type(element) instanceof DataType.Struct fields) {
         addFields(element, fields, call.span(), depth - level);
         return true;

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param keys the different keys of GROUP BY
  * @param sets positions of keys for each grouping set; null without GROUP BY
  * @param lists the lists of {@code unnest} in the select list
+ * @param depths how many levels of each are unnested
  */
 record SelectParts(
     From from,
@@ -23,4 +24,5 @@ record SelectParts(
     @Nullable Expr having,
     @Nullable Expr qualify,
     List<Expr> lists,
+    List<Integer> depths,
     Query.Select select) {}

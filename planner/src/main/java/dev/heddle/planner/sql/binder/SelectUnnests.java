@@ -17,14 +17,28 @@ final class SelectUnnests {
   private static final int ALL = Integer.MAX_VALUE; // levels
 
   private final List<Expr> lists = new ArrayList<>();
+  private final List<Integer> depths = new ArrayList<>();
 
   /** Returns the lists, in the order of their placeholders. */
   List<Expr> lists() {
     return lists;
   }
 
+  /**
+   * Returns how many levels of each list are unnested, 1 or more; one of n levels is in n - 1 calls
+   * of {@code flatten}.
+   */
+  List<Integer> depths() {
+    return depths;
+  }
+
   /** Takes a list, or a map, and returns the column of its elements. */
   Expr add(ExpressionBinder binder, Expr list, Span span) {
+    return add(binder, list, 1, span);
+  }
+
+  /** Takes a list of lists that has been flattened to a depth, and returns such a column. */
+  Expr add(ExpressionBinder binder, Expr list, int depth, Span span) {
     Expr taken = list;
     DataType type = binder.type(list);
     if (type instanceof DataType.Null) {
@@ -36,9 +50,10 @@ final class SelectUnnests {
       throw binder.error(span, "unnest takes a list, a map or a struct, not " + type.sqlName());
     }
     int known = lists.indexOf(taken);
-    if (known < 0) {
+    if (known < 0 || depths.get(known) != depth) {
       known = lists.size();
       lists.add(taken);
+      depths.add(depth);
     }
     return Placeholders.unnest(known, "unnest", new ExprType(element, true));
   }

@@ -99,6 +99,15 @@ public interface BinderCatalogue {
     return null;
   }
 
+  /**
+   * Returns the value of a setting of the session.
+   *
+   * @throws dev.heddle.frame.error.HeddleException if there is none of the name
+   */
+  default String setting(String name) {
+    throw new IllegalStateException("No session has the setting " + name);
+  }
+
   /** Returns the names of functions in FROM that tell of the catalogue. */
   default List<String> systemFunctions() {
     return List.of();
