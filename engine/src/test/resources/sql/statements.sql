@@ -194,3 +194,10 @@ select t.t.t.t.t as a, t.t.t.t.t = t.t.t.t.t as b, t.t.t as c, t.t as d from t.t
 ;
 set variable v = 3
 select x, alias(x) from (select getvariable('v') as x)
+;
+create sequence a
+create sequence b
+create sequence c
+create table m as select x, exists (select 1 where nextval('a') = 2 and x = x) as v, (select max(nextval('b')) from range(3) r(i) where i <= x) as w from (values (1), (1), (1)) t(x)
+create table j as select l.a, r.b from (values (1), (1)) l(a) left join (values (1), (1)) r(b) on exists (select 1 where nextval('c') = 2 and l.a = r.b)
+select (select string_agg(v, '-' order by v) from m), (select string_agg(w, '-' order by w) from m), (select string_agg(coalesce(b, 0), '-' order by b) from j), nextval('a'), nextval('b'), nextval('c')

@@ -169,3 +169,13 @@ select id, (k, b) < any (select u.b, u.k from t u where u.id < 9) as l, (k, b) >
 select id, (k, b) <= all (select u.k, u.b from t u where u.id > 40) as l, (b, k) > all (select u.b, u.k from t u where u.id < 5 and u.k is not null) as g from t
 ;
 select id, (k, s) < any (select null::int, 'a') as a, (k, b) > any (select 1, null::int) as b, (k, s, b) <= any (select k, s, null::int from t u where u.id = 3) as c from t
+;
+select count(*) - count(distinct v) as same, count(*) as n from (select (select random() + 0 * x) as v from (select id % 3 as x from t))
+;
+select count(*) - count(distinct v) as same, count(v) as n from (select (select max(random()) from t u where u.id <= x) as v from (select id % 3 + 1 as x from t))
+;
+select count(distinct v) > 5 as differ, min(v) >= 0 as low, max(v) < 1 as high from (select (select sum(r) / count(*) from (select random() as r from t u where u.k = x)) as v from (select k as x from t))
+;
+select count(distinct v) as one from (select (select random()) as v from t)
+;
+select x, count(*) as n, count(distinct r) = count(*) as differ from (select id % 2 as x from t) l, lateral (select random() as r, u.id from t u where u.id % 2 = x) group by x order by x

@@ -1,8 +1,10 @@
 package dev.heddle.planner.decorrelate;
 
 import dev.heddle.planner.rel.DependentJoin;
+import dev.heddle.planner.rel.LogicalRowIndex;
 import dev.heddle.planner.rel.Projections;
 import dev.heddle.planner.rel.SharedRows;
+import dev.heddle.planner.rel.Volatility;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -43,6 +45,7 @@ public final class Decorrelator {
   private final Correlations correlations = new Correlations();
   private final Exactness exactness = new Exactness(correlations);
   private final Repeatability repeatability = new Repeatability();
+  private final Volatility volatility = new Volatility();
   private final IdentityHashMap<RelNode, RelNode> done = new IdentityHashMap<>();
   private final RexBuilder rex;
   private final ResultJoin results;
@@ -92,6 +95,11 @@ public final class Decorrelator {
 
   Exactness exactness() {
     return exactness;
+  }
+
+  /** Returns whether a plan has to be computed for each outer row by itself. */
+  boolean isOfEachRow(RelNode rel) {
+    return volatility.draws(rel);
   }
 
   void note(String line) {
@@ -154,15 +162,20 @@ public final class Decorrelator {
       RexNode predicate,
       @Nullable OuterRows around) {
     failIfCancelled();
-    boolean isShared = correlations.isFree(right) && !repeatability.isRepeatable(left);
+    boolean isFree = correlations.isFree(right);
+    boolean isNumbered = isFree && isOfEachRow(right);
+    boolean isShared = isFree && !isNumbered && !repeatability.isRepeatable(left);
     RelNode shared = isShared ? SharedRows.create(left) : left;
     List<RexNode> keys = OuterKeys.of(right, id, correlations);
-    return keys.isEmpty()
+    return keys.isEmpty() && !isNumbered
         ? resolve(OuterRows.of(shared, id, around), right, kind, predicate)
-        : withKeys(shared, right, kind, id, predicate, around, keys);
+        : withKeys(shared, right, kind, id, predicate, around, keys, isNumbered);
   }
 
-  /** Makes columns of the left rows of values computed from them. */
+  /**
+   * Makes columns of the left rows of values computed from them, and of their numbers if the right
+   * plan has to be computed for each of them, equal ones too.
+   */
   private RelNode withKeys(
       RelNode left,
       RelNode right,
@@ -170,7 +183,8 @@ public final class Decorrelator {
       CorrelationId id,
       RexNode predicate,
       @Nullable OuterRows around,
-      List<RexNode> keys) {
+      List<RexNode> keys,
+      boolean isNumbered) {
     int width = left.getRowType().getFieldCount();
     List<RexNode> columns = new ArrayList<>(rex.identityProjects(left.getRowType()));
     for (RexNode key : keys) {
@@ -180,7 +194,9 @@ public final class Decorrelator {
                   column -> RexInputRef.of(column, left.getRowType()),
                   access -> RexInputRef.of(access.getField().getIndex(), left.getRowType()))));
     }
-    RelNode extended = Projections.of(left, columns);
+    RelNode wide = Projections.of(left, columns);
+    RelNode extended = isNumbered ? SharedRows.create(LogicalRowIndex.create(wide, 1)) : wide;
+    int added = keys.size() + (isNumbered ? 1 : 0);
     CorrelationId newId = left.getCluster().createCorrel();
     RexNode row = rex.makeCorrel(extended.getRowType(), newId);
     Map<RexNode, RexNode> fields = new HashMap<>();
@@ -197,12 +213,14 @@ public final class Decorrelator {
                     : access);
     RelNode result =
         resolve(
-            OuterRows.of(extended, newId, around),
+            isNumbered
+                ? OuterRows.of(extended, newId, around, width + keys.size())
+                : OuterRows.of(extended, newId, around),
             moved,
             kind,
-            RexUtil.shift(predicate, width, keys.size()));
+            RexUtil.shift(predicate, width, added));
     List<RexNode> wanted = new ArrayList<>(rex.identityProjects(result.getRowType()));
-    wanted.subList(width, width + keys.size()).clear();
+    wanted.subList(width, width + added).clear();
     return Projections.of(result, wanted);
   }
 
@@ -241,12 +259,13 @@ public final class Decorrelator {
       MatchedPlan matched = MatchedPlan.of(right, condition, left);
       right = matched.plan();
       condition = matched.condition();
-      if (!correlations.isFree(right)) {
+      if (!correlations.isFree(right) && !rows.isNumbered()) {
         note(kind + ": only its columns read the outer row");
         return results.join(kind, left, closed(right), condition, List.of(), 0, 0);
       }
     }
-    if (kind != DependentJoin.Kind.SINGLE || RowCounts.isOneAtMost(right)) {
+    boolean mayPull = kind != DependentJoin.Kind.SINGLE || RowCounts.isOneAtMost(right);
+    if (mayPull && !rows.isNumbered()) {
       PulledConjuncts pulled = PulledConjuncts.of(right, correlations);
       if (!correlations.isFree(pulled.rel())) {
         note(kind + ": conjuncts became the join's");
@@ -275,7 +294,7 @@ public final class Decorrelator {
     boolean isSingle = kind != DependentJoin.Kind.SINGLE || RowCounts.isOneAtMost(right);
     int leftWidth = rows.width();
     int rightWidth = right.getRowType().getFieldCount();
-    ImmutableBitSet fields = correlations.fields(right, rows.id());
+    ImmutableBitSet fields = rows.withNumber(correlations.fields(right, rows.id()));
     boolean isExact = !isSingle || exactness.isNeeded(right);
     OuterRows domain = isExact ? rows.exactDomain(fields) : rows.domain(fields);
     Equalities known = new Equalities(rightWidth, domain.width());

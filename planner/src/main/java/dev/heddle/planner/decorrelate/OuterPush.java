@@ -75,10 +75,22 @@ final class OuterPush {
     Pushed result = done.get(key);
     if (result == null) {
       decorrelator.failIfCancelled();
-      result = correlations.isFree(rel) ? node(outer, rel, known) : leaf(outer, rel, known);
+      boolean isPushed = correlations.isFree(rel) || isOfEachRow(rel);
+      result = isPushed ? node(outer, rel, known) : leaf(outer, rel, known);
       done.put(key, result);
     }
     return result;
+  }
+
+  /** Whether a plan that reads no outer row gives each of them other rows. */
+  private boolean isOfEachRow(RelNode rel) {
+    boolean isKnown =
+        switch (rel) {
+          case Filter _, Project _, Aggregate _, Join _, DependentJoin _, Sort _, SetOp _ -> true;
+          case LogicalUnnest _, LogicalRowIndex _, LogicalRandomKey _ -> true;
+          default -> false;
+        };
+    return isKnown && decorrelator.isOfEachRow(rel);
   }
 
   private Pushed node(OuterRows outer, RelNode rel, Equalities known) {

@@ -25,12 +25,15 @@ import org.jspecify.annotations.Nullable;
  * of some of their columns, which is the domain of the plan. Not thread-safe.
  */
 final class OuterRows {
+  private static final int NOT_NUMBERED = -1;
+
   private final RelNode rel;
   private final CorrelationId id;
   private final int[] place; // of the variable's fields among the columns, or -1
   private final boolean isDomain;
   private final boolean isExact;
   private final @Nullable OuterRows around;
+  private final int number;
   private final Map<List<Object>, OuterRows> domains = new HashMap<>();
 
   private OuterRows(
@@ -39,13 +42,15 @@ final class OuterRows {
       int[] place,
       boolean isDomain,
       boolean isExact,
-      @Nullable OuterRows around) {
+      @Nullable OuterRows around,
+      int number) {
     this.rel = rel;
     this.id = id;
     this.place = place;
     this.isDomain = isDomain;
     this.isExact = isExact;
     this.around = around;
+    this.number = number;
   }
 
   /**
@@ -54,9 +59,20 @@ final class OuterRows {
    * @param around the rows whose columns are the first ones of these; null if there are none
    */
   static OuterRows of(RelNode left, CorrelationId id, @Nullable OuterRows around) {
+    return of(left, id, around, NOT_NUMBERED);
+  }
+
+  /**
+   * Makes the left rows of a dependent join whose plan has to be computed for each of them, equal
+   * ones too.
+   *
+   * @param number the field of the variable's row that has the number of the row, which all domains
+   *     keep
+   */
+  static OuterRows of(RelNode left, CorrelationId id, @Nullable OuterRows around, int number) {
     int[] place = new int[left.getRowType().getFieldCount()];
     Arrays.setAll(place, i -> i);
-    return new OuterRows(left, id, place, false, true, around);
+    return new OuterRows(left, id, place, false, true, around, number);
   }
 
   RelNode rel() {
@@ -109,7 +125,19 @@ final class OuterRows {
     return domain(fields, true);
   }
 
-  private OuterRows domain(ImmutableBitSet fields, boolean exact) {
+  /** Returns whether the rows are numbered. */
+  boolean isNumbered() {
+    return number != NOT_NUMBERED;
+  }
+
+  /** Returns fields of the variable's row, and that of the number if there is one. */
+  ImmutableBitSet withNumber(ImmutableBitSet fields) {
+    return isNumbered() ? fields.set(number) : fields;
+  }
+
+  private OuterRows domain(ImmutableBitSet given, boolean isExactAsked) {
+    ImmutableBitSet fields = withNumber(given);
+    boolean exact = isExactAsked || isNumbered();
     return domains.computeIfAbsent(List.of(fields, exact), key -> make(fields, exact));
   }
 
@@ -127,9 +155,9 @@ final class OuterRows {
     }
     if (isWhole) {
       int[] same = place.clone();
-      return new OuterRows(rel, id, same, true, exact, null);
+      return new OuterRows(rel, id, same, true, exact, null, number);
     }
-    return new OuterRows(values(columns, exact), id, newPlace, true, exact, null);
+    return new OuterRows(values(columns, exact), id, newPlace, true, exact, null, number);
   }
 
   private RelNode values(int[] columns, boolean exact) {

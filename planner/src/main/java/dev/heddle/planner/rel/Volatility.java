@@ -14,6 +14,7 @@ import org.apache.calcite.rex.RexShuttle;
  */
 public final class Volatility {
   private final IdentityHashMap<RelNode, Boolean> known = new IdentityHashMap<>();
+  private final IdentityHashMap<RelNode, Boolean> drawing = new IdentityHashMap<>();
 
   /** Returns whether a plan may. */
   public boolean in(RelNode rel) {
@@ -24,6 +25,22 @@ public final class Volatility {
         found |= in(input) && !(rel instanceof SharedRows);
       }
       known.put(rel, found);
+    }
+    return found;
+  }
+
+  /**
+   * Returns whether a plan calls functions that are not deterministic, or draws random numbers: for
+   * each row again.
+   */
+  public boolean draws(RelNode rel) {
+    Boolean found = drawing.get(rel);
+    if (found == null) {
+      found = !(rel instanceof SharedRows) && (rel instanceof LogicalRandomKey || calls(rel));
+      for (RelNode input : rel.getInputs()) {
+        found |= draws(input) && !(rel instanceof SharedRows);
+      }
+      drawing.put(rel, found);
     }
     return found;
   }
@@ -40,6 +57,10 @@ public final class Volatility {
       boolean isLimit = sort.fetch != null || sort.offset != null;
       return isLimit && sort.getCollation().getFieldCollations().isEmpty();
     }
+    return calls(rel);
+  }
+
+  private static boolean calls(RelNode rel) {
     boolean[] found = {false};
     RelNode unused =
         rel.accept(
