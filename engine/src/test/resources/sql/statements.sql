@@ -201,3 +201,11 @@ create sequence c
 create table m as select x, exists (select 1 where nextval('a') = 2 and x = x) as v, (select max(nextval('b')) from range(3) r(i) where i <= x) as w from (values (1), (1), (1)) t(x)
 create table j as select l.a, r.b from (values (1), (1)) l(a) left join (values (1), (1)) r(b) on exists (select 1 where nextval('c') = 2 and l.a = r.b)
 select (select string_agg(v, '-' order by v) from m), (select string_agg(w, '-' order by w) from m), (select string_agg(coalesce(b, 0), '-' order by b) from j), nextval('a'), nextval('b'), nextval('c')
+;
+create table i (a integer primary key, b integer unique, c integer default 3)
+create table k (a integer primary key, b varchar unique)
+select * from (describe select i.a, i.b, c, k.a as d, k.b as e from i join k on i.a = k.a where c > 1) order by 1
+;
+create table i (a integer primary key, b integer unique, c integer default 3)
+create table k (a integer primary key, b varchar unique)
+select l.*, r.* from (describe select a, i.b, c from i left join k using (a)) l, (describe select b from i, (select 84) order by b limit 1) r, (describe select c + 1 as c from i semi join k using (a)) s order by 1

@@ -81,6 +81,8 @@ public final class TypeText {
           Map.entry("TIMESTAMP_NS", new DataType.Timestamp(TimestampUnit.NANOS, false)),
           Map.entry("INTERVAL", DataType.INTERVAL));
 
+  private static final int HEX_DIGITS = 4; // of an escaped character
+
   private final String text;
   private int at;
 
@@ -170,15 +172,35 @@ public final class TypeText {
     return text.substring(start, at);
   }
 
-  /** Reads up to a quote that no backslash precedes. */
+  /** Reads up to a quote that no backslash precedes, with the escapes of JSON. */
   private String quoted() {
     StringBuilder content = new StringBuilder();
     while (at < text.length() && text.charAt(at) != '"') {
-      at += text.charAt(at) == '\\' && at + 1 < text.length() ? 1 : 0;
-      content.append(text.charAt(at++));
+      boolean isEscape = text.charAt(at) == '\\' && at + 1 < text.length();
+      at += isEscape ? 1 : 0;
+      content.append(isEscape ? escaped() : text.charAt(at++));
     }
     expect('"');
     return content.toString();
+  }
+
+  /** Reads what follows a backslash. */
+  private char escaped() {
+    char mark = text.charAt(at++);
+    int end = at + HEX_DIGITS;
+    if (mark == 'u' && end <= text.length() && text.substring(at, end).matches("\\p{XDigit}+")) {
+      char code = (char) Integer.parseInt(text.substring(at, end), 16);
+      at = end;
+      return code;
+    }
+    return switch (mark) {
+      case 'n' -> '\n';
+      case 't' -> '\t';
+      case 'r' -> '\r';
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      default -> mark;
+    };
   }
 
   private DataType type() {

@@ -1,6 +1,7 @@
 package dev.heddle.planner.sql;
 
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.plan.JoinKind;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
@@ -47,8 +48,9 @@ public final class DescribedColumns {
   }
 
   /**
-   * Returns a row for each column. Keys and defaults are said of columns that rows of one table are
-   * handed on in; that a column has no nulls, of those of tables and of primary keys alone.
+   * Returns a row for each column. Keys and defaults are said of columns of a table that are handed
+   * on, through joins too that add no nulls to them; that a column has no nulls, of those of tables
+   * and of primary keys alone.
    */
   public static List<@Nullable Object[]> of(LogicalPlan plan, Tables tables) {
     List<@Nullable Object[]> rows = new ArrayList<>();
@@ -92,7 +94,22 @@ public final class DescribedColumns {
       case LogicalPlan.Distinct distinct -> origin(distinct.input(), index);
       case LogicalPlan.Sort sort -> origin(sort.input(), index);
       case LogicalPlan.Limit limit -> origin(limit.input(), index);
+      case LogicalPlan.Join join -> origin(join, index);
+      case LogicalPlan.AsOfJoin join when index < join.left().schema().size() ->
+          origin(join.left(), index);
       default -> null;
+    };
+  }
+
+  /** The origin of a column of a side that the join does not fill up with nulls. */
+  private static @Nullable Origin origin(LogicalPlan.Join join, int index) {
+    int width = join.left().schema().size();
+    JoinKind kind = join.kind();
+    return switch (kind) {
+      case FULL -> null;
+      case LEFT -> index < width ? origin(join.left(), index) : null;
+      case RIGHT -> index < width ? null : origin(join.right(), index - width);
+      default -> index < width ? origin(join.left(), index) : origin(join.right(), index - width);
     };
   }
 

@@ -44,13 +44,13 @@ final class NameResolver {
     }
     Name first = parts.getFirst();
     if (parts.size() == 1) {
-      Expr word = first.isQuoted() ? null : CallBinder.word(context, first.text());
-      if (word != null) {
-        return word;
-      }
       ScopeTable whole = scope.table(context, first);
       if (whole != null) {
         return row(whole, first);
+      }
+      Expr word = first.isQuoted() ? null : CallBinder.word(context, first.text());
+      if (word != null) {
+        return word;
       }
       throw context.error(first.span(), Scope.missing("column", first, columnNames()));
     }

@@ -86,8 +86,9 @@ final class PrimaryParser {
       throw tokens.expected("an expression");
     }
     List<Expression> elements = expressions.list();
+    boolean isOneOfRow = elements.size() == 1 && tokens.peek(-1).isSymbol(",");
     tokens.expectSymbol(")");
-    if (elements.size() == 1) {
+    if (elements.size() == 1 && !isOneOfRow) {
       return elements.getFirst();
     }
     return new Expression.RowValue(elements, tokens.since(start));

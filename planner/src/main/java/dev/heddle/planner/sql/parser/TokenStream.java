@@ -69,7 +69,7 @@ final class TokenStream {
     return tokens.get(at);
   }
 
-  /** Returns a token further on without taking it; the last one is of kind END. */
+  /** Returns a token further on, or -1 before, without taking it; the last one is of kind END. */
   Token peek(int distance) {
     return tokens.get(Math.min(at + distance, tokens.size() - 1));
   }

@@ -30,7 +30,9 @@ final class TypeParser {
         tokens.expectSymbol("]");
         type = new TypeName.ListOf(type, length, tokens.since(start));
       } else if (tokens.accept("ARRAY")) {
-        type = new TypeName.ListOf(type, null, tokens.since(start));
+        if (!tokens.isNextSymbol("[")) {
+          type = new TypeName.ListOf(type, null, tokens.since(start));
+        }
       } else if (tokens.isNext("CHARACTER", "SET")) {
         throw tokens.error("texts are in UTF-8; leave the character set out", tokens.peek());
       } else {
