@@ -264,13 +264,14 @@ class RangeWindowTest {
   }
 
   @Test
-  void asOfJoinsWithoutKeysAreDividedToo() {
+  void asOfJoinsWithManyRightRowsAndNoKeysAreDividedToo() {
     for (int seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
       try (DuckDbOracle duck = DuckDbOracle.openAlike();
           Session session = open(2 + random.nextInt(6))) {
-        int[] rows = {random.nextInt(5) == 0 ? random.nextInt(3) : 8_000, 0};
-        rows[1] = random.nextInt(5) == 0 ? random.nextInt(3) : 1 + random.nextInt(3_000);
+        int[] rows = {random.nextInt(5) == 0 ? random.nextInt(3) : 1 + random.nextInt(3_000), 0};
+        rows[1] = random.nextInt(5) == 0 ? random.nextInt(3) : 8_000;
+        boolean isLookedUp = rows[1] <= rows[0];
         for (int side = 0; side < 2; side++) {
           Path file = folder.resolve("side" + side + "of" + seed + ".parquet");
           String place = side == 0 ? "CAST(hash(i + 1) % 5000 AS INT)" : "CAST(i * 2 AS INT)";
@@ -295,7 +296,11 @@ class RangeWindowTest {
                 duck.rows(sql).stream()
                     .map(row -> row.stream().map(RangeWindowTest::same).toList())
                     .toList();
-            assertThat(session.sql(sql).explain()).as(told).contains("RangePart");
+            if (Math.max(rows[0], rows[1]) > 10) { // or estimates may be off by as much
+              assertThat(session.sql(sql).explain())
+                  .as(told)
+                  .contains(isLookedUp ? "RangeJoin LEFT to the" : "RangePart");
+            }
             assertThat(sorted(rows(session, sql))).as(told).isEqualTo(sorted(wanted));
           }
         }

@@ -39,7 +39,6 @@ public final class HashJoin {
   private final PhysicalPlan node;
   private final PhysicalPlan.HashJoin plan;
   private final JoinKeys keys;
-  private final Optional<JoinRange> range;
   private final @Nullable Set<Integer> read;
   private final JoinFilters filters;
   private final OperatorMetrics metrics;
@@ -72,17 +71,15 @@ public final class HashJoin {
       Optional<Set<Integer>> read,
       JoinFilters filters,
       OperatorMetrics metrics) {
-    this(plan, plan, Optional.empty(), read, filters, metrics);
+    this(plan, plan, read, filters, metrics);
   }
 
   private HashJoin(
       PhysicalPlan node,
       PhysicalPlan.HashJoin plan,
-      Optional<JoinRange> range,
       Optional<Set<Integer>> read,
       JoinFilters filters,
       OperatorMetrics metrics) {
-    this.range = range;
     this.node = node;
     this.plan = plan;
     this.read = read.orElse(null);
@@ -105,9 +102,11 @@ public final class HashJoin {
             List.of(),
             List.of(),
             plan.condition(),
+            plan.range(),
+            List.of(),
             plan.output(),
             plan.estimate());
-    return new HashJoin(plan, join, plan.range(), Optional.empty(), JoinFilters.NONE, metrics);
+    return new HashJoin(plan, join, Optional.empty(), JoinFilters.NONE, metrics);
   }
 
   /** Returns whether what a left row finds depends on right rows with equal keys only. */
@@ -260,7 +259,17 @@ public final class HashJoin {
     };
   }
 
+  /** Returns whether a left row matches one right row, which is next to it. */
+  boolean isNearest() {
+    return plan.range().filter(JoinRange::isNearest).isPresent();
+  }
+
   /** Returns what the table over right rows takes, at most, unless more can be had. */
+  long bytesOfTable(long rows) {
+    return tableBytes(rows) + (isNearest() ? OrderedJoinTable.bytes(rows) : 0);
+  }
+
+  /** Returns what a table of right rows without an order takes. */
   static long tableBytes(long rows) {
     long wordsAndChain = Buffer.roomFor(8 * rows) + Buffer.roomFor(4 * rows);
     return wordsAndChain + 2 * Buffer.roomFor(rows) + JoinSlots.bytes(rows); // two rows of flags
@@ -278,9 +287,9 @@ public final class HashJoin {
     return keys;
   }
 
-  /** Returns the range of right rows that a left row is compared with, if not all. */
+  /** Returns the range of right rows with its keys that a left row is compared with, if not all. */
   Optional<JoinRange> range() {
-    return range;
+    return plan.range();
   }
 
   /** Returns the types of a side's columns. */

@@ -9,6 +9,7 @@ import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.row.RowStore;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ final class HashJoinProbe implements AutoCloseable {
   private final JoinPart part; // lent
   private final RowStore right;
   private final JoinTable table;
+  private final @Nullable OrderedJoinTable ordered; // the table, if rows have numbers of its own
   private final TaskContext context;
   private final JoinScratch scratch;
   private final DictionaryHeads dictionaryHeads;
@@ -35,6 +37,8 @@ final class HashJoinProbe implements AutoCloseable {
   private final PairCursor cursor;
   private final @Nullable PairCondition residual;
   private final @Nullable UnknownMatches unknowns;
+  private long nearest; // of the batch's rows, where right rows come in several parts; or 0
+  private long nearestStates;
 
   HashJoinProbe(HashJoin join, JoinPart part, TaskContext context) {
     PhysicalPlan.HashJoin plan = join.plan();
@@ -44,6 +48,7 @@ final class HashJoinProbe implements AutoCloseable {
     this.part = part;
     this.right = part.store();
     this.table = part.table();
+    this.ordered = table instanceof OrderedJoinTable found ? found : null;
     this.context = context;
     this.scratch = new JoinScratch(context.account());
     this.dictionaryHeads = new DictionaryHeads(table, context.account());
@@ -128,6 +133,55 @@ final class HashJoinProbe implements AutoCloseable {
     }
   }
 
+  /**
+   * Notes how near to the rows of a batch, which is used up, the nearest of some right rows are.
+   *
+   * @param nearest the largest nearness so far, an int64 a row; brought up to date
+   */
+  void noteNearest(Batch input, long nearest) {
+    try (input) {
+      findHeads(input);
+      OrderedJoinTable rows = Objects.requireNonNull(ordered);
+      for (int i = 0; i < input.rowCount(); i++) {
+        int id = Memory.getInt(scratch.heads() + 4L * i);
+        if (id != JoinTable.NONE) {
+          long best = Memory.getLong(nearest + 8L * i);
+          Memory.putLong(nearest + 8L * i, Math.max(best, rows.nearness(right, id)));
+        }
+      }
+    }
+  }
+
+  /**
+   * Joins as {@link #processSome} does, of these right rows with those that are the nearest of all.
+   *
+   * @param ofAll what {@link #noteNearest} has found in all right rows
+   */
+  void processNearest(Batch input, long states, long ofAll, BatchSink output) {
+    nearest = ofAll;
+    nearestStates = states;
+    processSome(input, states, false, output);
+  }
+
+  /** Joins as {@link #processNearest} does, with the last of these right rows. */
+  void processLastNearest(Batch input, long states, long ofAll, BatchSink output) {
+    nearest = ofAll;
+    nearestStates = states;
+    processSome(input, states, true, output);
+  }
+
+  /** Leaves out what is not the nearest of all right rows, or has a match among others already. */
+  private void keepNearest(OrderedJoinTable rows, int count) {
+    for (int i = 0; i < count; i++) {
+      int id = Memory.getInt(scratch.heads() + 4L * i);
+      boolean isKept =
+          id != JoinTable.NONE
+              && Memory.getByte(nearestStates + i) == 0
+              && rows.nearness(right, id) == Memory.getLong(nearest + 8L * i);
+      Memory.putInt(scratch.heads() + 4L * i, isKept ? id : JoinTable.NONE);
+    }
+  }
+
   /** Adds what has been found to the states of rows, and takes those over. */
   private void mergeStates(long states, int rows) {
     long matched = scratch.matched();
@@ -155,6 +209,12 @@ final class HashJoinProbe implements AutoCloseable {
         if (Memory.getByte(scratch.nulls() + i) != 0) {
           Memory.putInt(scratch.heads() + 4L * i, JoinTable.NONE);
         }
+      }
+    }
+    if (ordered != null) {
+      ordered.narrow(input, scratch);
+      if (nearest != 0) {
+        keepNearest(ordered, rows);
       }
     }
   }

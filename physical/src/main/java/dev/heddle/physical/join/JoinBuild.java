@@ -86,7 +86,7 @@ final class JoinBuild implements SinkFactory {
         }
         long count = rows.collector.rows();
         if (count > 0 && !join.spill().hasSpilled()) {
-          taken = HashJoin.tableBytes(count) + rows.collector.storeBytes(0);
+          taken = join.bytesOfTable(count) + rows.collector.storeBytes(0);
           if (count > MAX_ROWS || !reservation.tryTake(taken)) {
             taken = 0;
             join.spill().spillAll();
@@ -118,7 +118,7 @@ final class JoinBuild implements SinkFactory {
       for (int i = 0; i < parts.size() && join.makeRoomForLeft(context); i++) {
         long count = parts.get(i).rows(JoinSide.RIGHT);
         long all = rows.rows() + count;
-        long needed = HashJoin.tableBytes(all) + storeBytes(rows, count);
+        long needed = join.bytesOfTable(all) + storeBytes(rows, count);
         long loaded =
             Math.max(
                 ROOM_OF_ROWS * join.bytesOf(count),
@@ -131,7 +131,7 @@ final class JoinBuild implements SinkFactory {
         read(parts.get(i), rows, reservation, context);
         join.spill().setResident(i + 1);
         reservation.giveBack(taken); // and ask again: the rows are here now
-        needed = HashJoin.tableBytes(all) + rows.storeBytes(0);
+        needed = join.bytesOfTable(all) + rows.storeBytes(0);
         taken = reservation.tryTake(needed) ? needed : 0;
       }
       return taken;
@@ -255,9 +255,11 @@ final class JoinBuild implements SinkFactory {
   private final class BuildSink implements Sink {
     private final RowHolder rows;
     private final Reservation reservation;
+    private final TaskContext context;
     private boolean handedOver;
 
     BuildSink(TaskContext context) {
+      this.context = context;
       reservation = join.reservation(context);
       rows = new RowHolder(context);
     }
@@ -287,7 +289,8 @@ final class JoinBuild implements SinkFactory {
         return false;
       }
       try {
-        rows.collector.append(input, 0);
+        // Only the nearest of rows at one place depends on which of them came first.
+        rows.collector.append(input, join.isNearest() ? context.position() : 0);
         return true;
       } finally {
         reservation.giveBack(jump);

@@ -49,7 +49,7 @@ final class JoinTableBuilder implements AutoCloseable {
    * Makes a builder; what it is given stays the caller's.
    *
    * @param level how often the rows have been divided
-   * @param range the range of rows that match, for joins without keys
+   * @param range the range of rows, among those with its keys, that a left row can match
    * @param nulls one byte a row, set for those that match nothing because of a null; may be missing
    */
   JoinTableBuilder(
@@ -102,7 +102,32 @@ final class JoinTableBuilder implements AutoCloseable {
     } else {
       next.release();
     }
-    return table;
+    boolean isOrdered = range.isPresent() && (chained.get() || range.get().isNearest());
+    return isOrdered ? ordered(table, range.get(), flags) : table;
+  }
+
+  /**
+   * Orders rows with equal keys: if these are many and if there is memory for it, unless the
+   * nearest one is wanted.
+   */
+  private JoinTable ordered(JoinTable table, JoinRange bounds, long flags) {
+    try {
+      if (bounds.isNearest()) {
+        return OrderedJoinTable.of(store, bounds, table, flags, account, context);
+      }
+      long bytes = OrderedJoinTable.bytes(rows);
+      if (!OrderedJoinTable.pays(table, rows) || !reservation.tryTake(bytes)) {
+        return table;
+      }
+      try {
+        return OrderedJoinTable.of(store, bounds, table, flags, account, context);
+      } finally {
+        reservation.giveBack(bytes);
+      }
+    } catch (Throwable e) {
+      table.close();
+      throw e;
+    }
   }
 
   private @Nullable KeyPacking packing(long flags) {

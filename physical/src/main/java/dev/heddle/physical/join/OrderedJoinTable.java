@@ -12,6 +12,7 @@ import dev.heddle.physical.plan.JoinRange;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.row.KeyEquality;
 import dev.heddle.physical.row.RowStore;
+import dev.heddle.physical.row.ScratchBuffer;
 import dev.heddle.physical.row.SortOrdinals;
 import dev.heddle.physical.sort.SortedRows;
 import java.util.List;
@@ -19,57 +20,212 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table for joins by inequalities: the build rows in the order of a column, so that those between
- * a left row's bounds are adjacent. Rows with a null in the column are not there. Of adjacent rows
- * those that a bound of another column leaves out are passed over by a {@link MaximaTree}, so that
- * a left row costs about as much as it has matches, however many rows one of the bounds lets in.
+ * A table for joins by inequalities: the build rows, or those with equal keys, in the order of a
+ * column, so that those between a left row's bounds are adjacent. Rows with a null in the column
+ * are not there. Of adjacent rows those that a bound of another column leaves out are passed over
+ * by a {@link MaximaTree}, so that a left row costs about as much as it has matches, however many
+ * rows one of the bounds lets in.
+ *
+ * <p>Rows have numbers of the table's own, which ascend with the column and which {@link #toIds}
+ * makes ids of. With keys, a plain table finds a row with the key, and that leads to the run of
+ * numbers of all of them.
  */
 final class OrderedJoinTable extends JoinTable {
+  /** To compare a left row with fewer candidates than this costs less than to order them. */
+  private static final int SMALL_CANDIDATES = 6;
+
+  private static final int SAMPLES = 1 << 10;
+
   private final JoinRange range;
-  private final Buffer words; // of the column, ascending as signed numbers
+  private final Buffer words; // of the column, ascending as signed numbers in each run
   private final Buffer ids;
   private final int rows;
   private final @Nullable MaximaTree others; // words of the other column; none without its bound
+  private final @Nullable JoinTable keyed; // leads to the first row on a chain; none without keys
+  private final @Nullable Buffer runs; // of each such row the first number and the one behind
 
   private OrderedJoinTable(
-      JoinRange range, Buffer words, Buffer ids, int rows, @Nullable MaximaTree others) {
+      JoinRange range,
+      Buffer words,
+      Buffer ids,
+      int rows,
+      @Nullable MaximaTree others,
+      @Nullable JoinTable keyed,
+      @Nullable Buffer runs) {
     this.range = range;
     this.words = words;
     this.ids = ids;
     this.rows = rows;
     this.others = others;
+    this.keyed = keyed;
+    this.runs = runs;
   }
 
-  /** Makes a table over stored rows, which stay the caller's. */
+  /** Makes a table over stored rows, which stay the caller's, of a join without keys. */
   static OrderedJoinTable of(
       RowStore store, JoinRange range, MemoryAccount account, TaskContext context) {
-    int column = range.column();
-    SortOrder order = new SortOrder(column, SortDirection.ASCENDING, NullPlacement.LAST);
-    Buffer ids = SortedRows.ids(store, List.of(order), context);
-    Buffer words = null;
-    MaximaTree others = null;
+    Buffer ids = sorted(store, range.column(), context);
     try {
       int rows = 0;
-      while (rows < store.rows() && !store.isNull(column, id(ids, rows))) {
+      while (rows < store.rows() && !store.isNull(range.column(), id(ids, rows))) {
         rows++;
       }
-      words = account.allocate(8L * Math.max(1, rows));
-      fill(store, column, ids, rows, words.address());
+      return of(store, range, ids, rows, null, null, account);
+    } catch (Throwable e) {
+      ids.release();
+      throw e;
+    }
+  }
+
+  /** Returns the ids of the rows in the order of a column, those that are null last. */
+  private static Buffer sorted(RowStore store, int column, TaskContext context) {
+    SortOrder order = new SortOrder(column, SortDirection.ASCENDING, NullPlacement.LAST);
+    return SortedRows.ids(store, List.of(order), context);
+  }
+
+  private static OrderedJoinTable of(
+      RowStore store,
+      JoinRange range,
+      Buffer ids,
+      int rows,
+      @Nullable JoinTable keyed,
+      @Nullable Buffer runs,
+      MemoryAccount account) {
+    Buffer words = account.allocate(8L * Math.max(1, rows));
+    MaximaTree others = null;
+    try {
+      fill(store, range.column(), ids, rows, words.address());
       if (range.other().isPresent()) {
         others = new MaximaTree(rows, account);
         fillOthers(store, range.other().get(), ids, rows, others);
       }
-      return new OrderedJoinTable(range, words, ids, rows, others);
+      return new OrderedJoinTable(range, words, ids, rows, others, keyed, runs);
     } catch (Throwable e) {
-      ids.release();
-      if (words != null) {
-        words.release();
-      }
+      words.release();
       if (others != null) {
         others.close();
       }
       throw e;
     }
+  }
+
+  /** Returns what an order of this number of rows takes, while it is made, beside a plain table. */
+  static long bytes(long rows) {
+    return 64 * rows;
+  }
+
+  /** Returns whether left rows have enough candidates for an order of these to pay. */
+  static boolean pays(JoinTable keyed, int rows) {
+    long steps = 0;
+    int samples = Math.min(rows, SAMPLES);
+    for (int i = 0; i < samples; i++) {
+      int row = (int) ((long) i * rows / samples);
+      for (int on = 0; on < 4 * SMALL_CANDIDATES; on++) {
+        row = keyed.next(row);
+        if (row == NONE) {
+          break;
+        }
+        steps++;
+      }
+    }
+    return 2 * steps > (long) SMALL_CANDIDATES * samples; // half of a chain is before a row
+  }
+
+  /**
+   * Makes a table over stored rows, which stay the caller's, of a join with keys.
+   *
+   * @param keyed finds the first of rows with a key, which the others are chained to; taken over
+   *     unless this throws
+   * @param leftOut one byte a row, set for those that are on no chain; or 0
+   */
+  static OrderedJoinTable of(
+      RowStore store,
+      JoinRange range,
+      JoinTable keyed,
+      long leftOut,
+      MemoryAccount account,
+      TaskContext context) {
+    int count = store.rows();
+    Buffer runs = null;
+    Buffer ids = null;
+    try (ScratchBuffer scratch = new ScratchBuffer(account)) {
+      runs = account.allocate(8L * Math.max(1, count));
+      long heads = scratch.reserve(4L * Math.max(1, count)); // of each row the first on its chain
+      int rows = layOut(store, range.column(), keyed, leftOut, heads, runs.address(), context);
+      ids = account.allocate(4L * Math.max(1, rows));
+      Buffer sorted = sorted(store, range.column(), context);
+      try {
+        for (int i = 0; i < count; i++) {
+          int id = id(sorted, i);
+          int head = Memory.getInt(heads + 4L * id);
+          if (head != NONE) {
+            long end = runs.address() + 8L * head + 4;
+            int number = Memory.getInt(end);
+            Memory.putInt(ids.address() + 4L * number, id);
+            Memory.putInt(end, number + 1);
+          }
+        }
+      } finally {
+        sorted.release();
+      }
+      return of(store, range, ids, rows, keyed, runs, account);
+    } catch (Throwable e) {
+      if (runs != null) {
+        runs.release();
+      }
+      if (ids != null) {
+        ids.release();
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Gives each chain room for its rows, and returns that of all: writes where its run begins,
+   * twice, and for each row the first one on its chain, or {@link #NONE} if it matches nothing.
+   */
+  private static int layOut(
+      RowStore store,
+      int column,
+      JoinTable keyed,
+      long leftOut,
+      long heads,
+      long runs,
+      TaskContext context) {
+    int count = store.rows();
+    boolean mayHaveNulls = store.mayHaveNulls(column);
+    Memory.fill(heads, 4L * count, (byte) 0);
+    for (int row = 0; row < count; row++) {
+      int next = keyed.next(row);
+      if (next != NONE) {
+        Memory.putInt(heads + 4L * next, 1); // so it is not the first
+      }
+    }
+    int all = 0;
+    for (int row = 0; row < count; row++) {
+      if ((row & RowStore.CHUNK_MASK) == 0) {
+        context.checkCancelled();
+      }
+      boolean isFirst = Memory.getInt(heads + 4L * row) == 0;
+      Memory.putInt(heads + 4L * row, isFirst ? row : NONE);
+    }
+    for (int row = 0; row < count; row++) {
+      if (Memory.getInt(heads + 4L * row) != row) {
+        continue;
+      }
+      if (leftOut != 0 && Memory.getByte(leftOut + row) != 0) {
+        Memory.putInt(heads + 4L * row, NONE);
+        continue;
+      }
+      Memory.putInt(runs + 8L * row, all);
+      Memory.putInt(runs + 8L * row + 4, all);
+      for (int on = row; on != NONE; on = keyed.next(on)) {
+        boolean isIn = !mayHaveNulls || !store.isNull(column, on);
+        Memory.putInt(heads + 4L * on, isIn ? row : NONE);
+        all += isIn ? 1 : 0;
+      }
+    }
+    return all;
   }
 
   private static int id(Buffer ids, int number) {
@@ -102,14 +258,60 @@ final class OrderedJoinTable extends JoinTable {
     others.complete();
   }
 
+  /** Returns whether rows match one row at most, so that they have ids at once. */
+  boolean isNearest() {
+    return range.isNearest();
+  }
+
   @Override
   boolean isUnique() {
-    return false;
+    return range.isNearest();
   }
 
   @Override
   int next(int row) {
+    if (range.isNearest()) {
+      return NONE;
+    }
     throw new IllegalStateException("Rows of a range have no chain");
+  }
+
+  /** Replaces the beginnings of runs by the id of the row that is next to each row's bound. */
+  private void pickNearest(Batch batch, JoinScratch scratch) {
+    int count = batch.rowCount();
+    long starts = scratch.heads();
+    long ends = starts + 4L * count;
+    boolean isUpper = range.upper().isPresent();
+    boolean isApart = range.matches() == JoinRange.Matches.NEAREST_APART;
+    Column values =
+        batch.physicalColumn(isUpper ? range.upper().getAsInt() : range.lower().orElseThrow());
+    long selection = batch.selection();
+    SortOrdinals.read(values, selection, count, scratch.words());
+    boolean mayHaveNulls = values.mayHaveNulls();
+    for (int i = 0; i < count; i++) {
+      int start = Memory.getInt(starts + 4L * i);
+      int end = Memory.getInt(ends + 4L * i);
+      int position = selection == 0 ? i : Memory.getInt(selection + 4L * i);
+      int found = NONE;
+      if (start < end && !(mayHaveNulls && values.isNull(position))) {
+        long word = Memory.getLong(scratch.words() + 8L * i);
+        int above = firstAbove(word, isApart == isUpper, start, end);
+        int number = isUpper ? above - 1 : above;
+        found = number >= start && number < end ? id(ids, number) : NONE;
+      }
+      Memory.putInt(starts + 4L * i, found);
+    }
+  }
+
+  /**
+   * Returns how near to the bound a row is that has been found for it, as a number that is larger
+   * for nearer rows.
+   */
+  long nearness(RowStore store, int id) {
+    Column chunk = store.chunk(range.column(), id >>> RowStore.CHUNK_SHIFT);
+    long word = KeyEquality.word(chunk.layout(), chunk.values(), id & RowStore.CHUNK_MASK);
+    long ordered = store.type(range.column()).isFloat() ? SortOrdinals.ordered(word) : word;
+    return range.upper().isPresent() ? ordered : ~ordered;
   }
 
   /**
@@ -134,20 +336,39 @@ final class OrderedJoinTable extends JoinTable {
     }
   }
 
-  /**
-   * Also writes for each row of the batch, behind all heads, the number at which its matches end,
-   * and its bound of the other column to {@link JoinScratch#more}.
-   */
+  /** Writes for each row of the batch the first row with its key; then {@link #narrow} it. */
   @Override
   void lookUp(Batch batch, int[] columns, JoinScratch scratch, long heads) {
-    int count = batch.rowCount();
-    long ends = heads + 4L * count;
-    Memory.fill(heads, 4L * count, (byte) 0);
-    for (int i = 0; i < count; i++) {
-      Memory.putInt(ends + 4L * i, rows);
+    if (keyed == null) {
+      Memory.fill(heads, 4L * batch.rowCount(), (byte) 0);
+    } else {
+      keyed.lookUp(batch, columns, scratch, heads);
     }
-    bound(batch, range.lower(), true, scratch.words(), heads);
-    bound(batch, range.upper(), false, scratch.words(), ends);
+  }
+
+  /**
+   * Replaces the first row with a key, of each row of the batch, by the first number between the
+   * row's bounds. Writes, behind all of these, the number at which its matches end, and its bound
+   * of the other column to {@link JoinScratch#more}.
+   */
+  void narrow(Batch batch, JoinScratch scratch) {
+    int count = batch.rowCount();
+    long heads = scratch.heads();
+    long ends = heads + 4L * count;
+    long ofKeys = runs == null ? 0 : runs.address();
+    for (int i = 0; i < count; i++) {
+      int head = Memory.getInt(heads + 4L * i);
+      long run = ofKeys + 8L * head;
+      boolean isNone = head == NONE;
+      Memory.putInt(heads + 4L * i, isNone || ofKeys == 0 ? 0 : Memory.getInt(run));
+      Memory.putInt(ends + 4L * i, isNone ? 0 : ofKeys == 0 ? rows : Memory.getInt(run + 4));
+    }
+    if (range.isNearest()) {
+      pickNearest(batch, scratch);
+      return;
+    }
+    bound(batch, range.lower(), true, scratch.words(), heads, ends);
+    bound(batch, range.upper(), false, scratch.words(), heads, ends);
     range.other().ifPresent(bound -> boundOthers(batch, bound, scratch.more(), ends));
     for (int i = 0; i < count; i++) {
       int from = Memory.getInt(heads + 4L * i);
@@ -173,8 +394,9 @@ final class OrderedJoinTable extends JoinTable {
     }
   }
 
-  /** Writes where the matches of each row begin or end, as one of its bounds has it. */
-  private void bound(Batch batch, OptionalInt column, boolean isLower, long scratch, long target) {
+  /** Moves where the matches of each row begin or end to where one of its bounds has it. */
+  private void bound(
+      Batch batch, OptionalInt column, boolean isLower, long scratch, long starts, long ends) {
     if (column.isEmpty()) {
       return;
     }
@@ -183,24 +405,29 @@ final class OrderedJoinTable extends JoinTable {
     int count = batch.rowCount();
     SortOrdinals.read(values, selection, count, scratch);
     boolean mayHaveNulls = values.mayHaveNulls();
+    long target = isLower ? starts : ends;
     for (int i = 0; i < count; i++) {
+      int start = Memory.getInt(starts + 4L * i);
+      int end = Memory.getInt(ends + 4L * i);
       int position = selection == 0 ? i : Memory.getInt(selection + 4L * i);
-      long word = Memory.getLong(scratch + 8L * i);
       int found;
       if (mayHaveNulls && values.isNull(position)) {
-        found = isLower ? rows : 0;
+        found = isLower ? end : start;
       } else {
-        found = firstAbove(word, isLower);
+        found = firstAbove(Memory.getLong(scratch + 8L * i), isLower, start, end);
       }
       Memory.putInt(target + 4L * i, found);
     }
   }
 
-  /** Returns the first number whose word is above the given one, or equal to it if wanted. */
-  private int firstAbove(long word, boolean orEqual) {
+  /**
+   * Returns the first number of {@code [start, end)} whose word is above the given one, or equal to
+   * it if wanted; {@code end} if there is none.
+   */
+  private int firstAbove(long word, boolean orEqual, int start, int end) {
     long base = words.address();
-    int low = 0;
-    int high = rows;
+    int low = start;
+    int high = end;
     while (low < high) {
       int middle = (low + high) >>> 1;
       long value = Memory.getLong(base + 8L * middle);
@@ -220,6 +447,12 @@ final class OrderedJoinTable extends JoinTable {
     ids.release();
     if (others != null) {
       others.close();
+    }
+    if (keyed != null) {
+      keyed.close();
+    }
+    if (runs != null) {
+      runs.release();
     }
   }
 }

@@ -20,7 +20,7 @@ final class PairCursor {
 
   PairCursor(JoinTable table) {
     this.table = table;
-    this.ordered = table instanceof OrderedJoinTable found ? found : null;
+    this.ordered = table instanceof OrderedJoinTable found && !found.isNearest() ? found : null;
   }
 
   /** Starts with the first row of a batch that has been looked up. */

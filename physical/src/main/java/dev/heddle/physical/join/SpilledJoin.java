@@ -2,6 +2,7 @@ package dev.heddle.physical.join;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.Buffer;
+import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.operator.BatchSink;
@@ -168,11 +169,17 @@ final class SpilledJoin {
       }
     }
     long left = part.rows(JoinSide.LEFT);
-    if (kind == JoinKind.FULL || reservation.tryTake(left)) {
+    long bytes = left * (join.isNearest() ? 1 + Long.BYTES : 1);
+    if (kind == JoinKind.FULL || reservation.tryTake(bytes)) {
       if (kind != JoinKind.FULL) {
-        reservation.giveBack(left);
+        reservation.giveBack(bytes);
       }
-      joinWithStates(first, rows, part.files(JoinSide.LEFT));
+      if (join.isNearest()) {
+        first.close();
+        joinNearest(part.files(JoinSide.LEFT), part);
+      } else {
+        joinWithStates(first, rows, part.files(JoinSide.LEFT));
+      }
       return;
     }
     first.close();
@@ -191,8 +198,61 @@ final class SpilledJoin {
   }
 
   private void joinWithStates(List<SpillFile> left, SpilledPart part) {
+    if (join.isNearest()) {
+      joinNearest(left, part);
+      return;
+    }
     try (RightRows rows = new RightRows(part)) {
       joinWithStates(rows.load(), rows, left);
+    }
+  }
+
+  /**
+   * Joins left rows with the nearest of right rows that do not fit into memory: finds how near that
+   * is, and then the rows that are.
+   */
+  private void joinNearest(List<SpillFile> left, SpilledPart part) {
+    long leftRows = left.stream().mapToLong(SpillFile::rows).sum();
+    Buffer nearest = account.allocate(Long.BYTES * Math.max(1, leftRows));
+    try {
+      for (long row = 0; row < leftRows; row++) {
+        Memory.putLong(nearest.address() + Long.BYTES * row, Long.MIN_VALUE);
+      }
+      try (RightRows rows = new RightRows(part)) {
+        while (rows.hasMore()) {
+          try (JoinPart current = rows.load()) {
+            eachBatch(
+                current,
+                left,
+                (probe, batch, row) ->
+                    probe.noteNearest(batch, nearest.address() + Long.BYTES * row));
+          }
+        }
+      }
+      Buffer states = account.allocateZeroed(Math.max(1, leftRows));
+      try (RightRows rows = new RightRows(part)) {
+        while (rows.hasMore()) {
+          try (JoinPart current = rows.load()) {
+            boolean isLast = !rows.hasMore();
+            eachBatch(
+                current,
+                left,
+                (probe, batch, row) -> {
+                  long found = states.address() + row;
+                  long ofAll = nearest.address() + Long.BYTES * row;
+                  if (isLast) {
+                    probe.processLastNearest(batch, found, ofAll, output);
+                  } else {
+                    probe.processNearest(batch, found, ofAll, output);
+                  }
+                });
+          }
+        }
+      } finally {
+        states.release();
+      }
+    } finally {
+      nearest.release();
     }
   }
 
@@ -239,19 +299,45 @@ final class SpilledJoin {
    */
   private void probe(
       JoinPart part, List<SpillFile> files, @Nullable Buffer states, boolean isLast) {
+    eachBatch(
+        part,
+        files,
+        (probe, batch, row) -> {
+          if (states == null) {
+            probe.process(batch, output);
+          } else if (isLast) {
+            probe.processLast(batch, states.address() + row, output);
+          } else {
+            probe.processSome(batch, states.address() + row, output);
+          }
+        });
+    try (HashJoinProbe end = new HashJoinProbe(join, part, context)) {
+      end.emitRight(output);
+    }
+  }
+
+  /** What is done with left rows. */
+  private interface Step {
+    /**
+     * Takes a batch, which is used up.
+     *
+     * @param row how many rows are in the batches before
+     */
+    void take(HashJoinProbe probe, Batch batch, long row);
+  }
+
+  /** Goes through the rows of files with all threads. */
+  private void eachBatch(JoinPart part, List<SpillFile> files, Step step) {
     long rows = 0;
     for (SpillFile file : files) {
       rows += file.rows();
     }
     LeftRows left = new LeftRows(files);
     int threads = rows < SMALL_ROWS ? 1 : context.threads();
-    context.parallel(threads, thread -> probe(part, left, states, isLast));
-    try (HashJoinProbe end = new HashJoinProbe(join, part, context)) {
-      end.emitRight(output);
-    }
+    context.parallel(threads, thread -> eachBatch(part, left, step));
   }
 
-  private void probe(JoinPart part, LeftRows left, @Nullable Buffer states, boolean isLast) {
+  private void eachBatch(JoinPart part, LeftRows left, Step step) {
     try (HashJoinProbe probe = new HashJoinProbe(join, part, context)) {
       for (Block next = left.next(); next != null; next = left.next()) {
         long row = next.firstRow;
@@ -260,13 +346,7 @@ final class SpilledJoin {
           for (long end = row + next.file.blockRows(next.number); row < end; ) {
             Batch batch = Objects.requireNonNull(reader.next());
             int count = batch.rowCount();
-            if (states == null) {
-              probe.process(batch, output);
-            } else if (isLast) {
-              probe.processLast(batch, states.address() + row, output);
-            } else {
-              probe.processSome(batch, states.address() + row, output);
-            }
+            step.take(probe, batch, row);
             row += count;
           }
         }
@@ -354,7 +434,7 @@ final class SpilledJoin {
             boolean fits = all <= MAX_ROWS && !reservation.mustGiveBack();
             reservation.giveBack(taken);
             taken = 0;
-            long needed = HashJoin.tableBytes(all) + rows.jumpBytes(count) + rows.storeBytes(count);
+            long needed = join.bytesOfTable(all) + rows.jumpBytes(count) + rows.storeBytes(count);
             if (fits && reservation.tryTake(needed)) {
               taken = needed;
             } else if (rows.rows() > 0) {
@@ -369,7 +449,7 @@ final class SpilledJoin {
           store = rows.toStore();
         }
         if (taken == 0) { // more rows would not have fitted
-          long needed = HashJoin.tableBytes(store.rows());
+          long needed = join.bytesOfTable(store.rows());
           taken = reservation.tryTake(needed) ? needed : 0;
         }
         return JoinPart.of(join, store, level, context);

@@ -153,12 +153,11 @@ public sealed interface PhysicalPlan extends PlanNode {
   }
 
   /**
-   * Joins by equality of key columns; the right side is built into a table, the left side probes
-   * it.
+   * Joins by equality of key columns; the left side probes a table that is built of the right one.
    *
    * @param nullSafe for each key, whether null equals null
-   * @param residual further condition over left's and right's columns that a pair must satisfy to
-   *     match
+   * @param residual condition that a pair must satisfy, too
+   * @param range of right rows with equal keys: what the residual implies, or which one matches
    * @param runtime the keys whose values scans on the left side receive
    * @param output columns according to the kind
    */
@@ -170,11 +169,12 @@ public sealed interface PhysicalPlan extends PlanNode {
       List<Integer> rightKeys,
       List<Boolean> nullSafe,
       Optional<PhysicalExpr> residual,
+      Optional<JoinRange> range,
       List<RuntimeKey> runtime,
       Schema output,
       Estimate estimate)
       implements PhysicalPlan, TwoInputs {
-    /** Makes a join without runtime filters. */
+    /** Makes a join without runtime filters whose right rows have no order. */
     public HashJoin(
         PhysicalPlan left,
         PhysicalPlan right,
@@ -185,7 +185,18 @@ public sealed interface PhysicalPlan extends PlanNode {
         Optional<PhysicalExpr> residual,
         Schema output,
         Estimate estimate) {
-      this(left, right, kind, leftKeys, rightKeys, nullSafe, residual, List.of(), output, estimate);
+      this(
+          left,
+          right,
+          kind,
+          leftKeys,
+          rightKeys,
+          nullSafe,
+          residual,
+          Optional.empty(),
+          List.of(),
+          output,
+          estimate);
     }
 
     /** Copies the lists. */
@@ -198,10 +209,10 @@ public sealed interface PhysicalPlan extends PlanNode {
   }
 
   /**
-   * Joins by any condition, comparing every left row with every right row, or with those in a
-   * range; no condition is a cross join.
+   * Compares every left row with every right row, or with those in a range, by any condition.
    *
-   * @param range what the condition implies of a column's order; never without a condition
+   * @param condition of pairs that match, which all do without one and without a range
+   * @param range what the condition implies, or which row it is that matches, without a condition
    */
   record NestedLoopJoin(
       PhysicalPlan left,
@@ -225,8 +236,7 @@ public sealed interface PhysicalPlan extends PlanNode {
   /**
    * Delivers rows {@code offset} to {@code offset + limit} of the order, ordered.
    *
-   * @param runtime the number of the runtime filter that receives the bound that the first key has
-   *     reached
+   * @param runtime number of the runtime filter that receives the bound that the first key reached
    */
   record TopN(
       PhysicalPlan input,
@@ -337,8 +347,7 @@ public sealed interface PhysicalPlan extends PlanNode {
    * @param right a sample of the keys of all rows, in the order of {@code order}, in any sequence;
    *     every task has the same
    * @param parts number of parts, from 0
-   * @param splitsEqual whether rows whose keys are equal may be in several parts, if there are
-   *     enough of them to make parts unequal
+   * @param splitsEqual whether rows with equal keys may be in several parts if they are many
    */
   record RangePart(
       PhysicalPlan left,
@@ -365,8 +374,7 @@ public sealed interface PhysicalPlan extends PlanNode {
    * with its position from 1.
    *
    * @param list the input's column of lists or maps
-   * @param keepsEmpty whether a row whose list is null or empty stays, with null for the element
-   *     and the position
+   * @param keepsEmpty whether a row without elements stays, with nulls for element and position
    */
   record Unnest(
       PhysicalPlan input,

@@ -38,6 +38,7 @@ final class PlanInputs {
               n.rightKeys(),
               n.nullSafe(),
               n.residual(),
+              n.range(),
               n.runtime(),
               n.output(),
               n.estimate());

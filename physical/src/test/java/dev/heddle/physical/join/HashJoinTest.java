@@ -374,6 +374,7 @@ public class HashJoinTest {
               List.of(0),
               List.of(false),
               Optional.empty(),
+              Optional.empty(),
               List.of(new PhysicalPlan.RuntimeKey(0, 1)),
               schema,
               Estimate.UNKNOWN);

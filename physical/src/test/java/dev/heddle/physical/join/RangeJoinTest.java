@@ -24,20 +24,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Joins by inequalities of one column and of two, beside comparing all pairs. */
+/**
+ * Joins by inequalities of one column and of two, with keys and without, beside comparing all
+ * pairs.
+ */
 class RangeJoinTest {
   private static final int COLUMNS = 3; // that inequalities read, of each side
   private static final List<DataType> TYPES =
       List.of(DataType.INT64, DataType.INT16, DataType.DATE, DataType.FLOAT64, DataType.FLOAT32);
+  private static final List<DataType> KEY_TYPES =
+      List.of(DataType.INT32, DataType.STRING, DataType.FLOAT64, DataType.BOOL);
 
   /** An inequality between a left and a right column. */
   private record Inequality(int left, int right, boolean isLeftLower, boolean isStrict) {
-    PhysicalExpr of(DataType type) {
+    PhysicalExpr of(DataType type, int leftWidth) {
       ScalarFunction function =
           isLeftLower
               ? (isStrict ? ScalarFunction.LT : ScalarFunction.LT_EQ)
@@ -46,7 +52,7 @@ class RangeJoinTest {
           function,
           List.of(
               new PhysicalExpr.ColumnRef(left, type, true),
-              new PhysicalExpr.ColumnRef(COLUMNS + 1 + right, type, true)),
+              new PhysicalExpr.ColumnRef(leftWidth + right, type, true)),
           DataType.BOOL,
           true);
     }
@@ -79,14 +85,35 @@ class RangeJoinTest {
       names = {"LEFT_MARK", "LEFT_ANTI_NULL_AWARE"}) // which have no range
   void agreesWithComparingAllPairs(JoinKind kind) {
     for (int seed = 0; seed < Effort.of(60); seed++) {
-      check(kind, seed);
+      check(kind, seed, List.of());
     }
   }
 
-  private static void check(JoinKind kind, int seed) {
+  @ParameterizedTest
+  @EnumSource(
+      value = JoinKind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"LEFT_MARK", "LEFT_ANTI_NULL_AWARE"})
+  void agreesWithComparingAllPairsOfEqualKeys(JoinKind kind) {
+    for (int seed = 0; seed < Effort.of(100); seed++) {
+      Random random = new Random(seed * 7L + kind.ordinal());
+      List<DataType> keys = new ArrayList<>();
+      for (int i = 0; i <= random.nextInt(2); i++) {
+        keys.add(KEY_TYPES.get(random.nextInt(KEY_TYPES.size())));
+      }
+      check(kind, seed, keys);
+    }
+  }
+
+  private static void check(JoinKind kind, int seed, List<DataType> keyTypes) {
     Random random = new Random(seed * 41L + kind.ordinal());
     DataType type = TYPES.get(random.nextInt(TYPES.size()));
-    List<DataType> types = List.of(type, type, type);
+    List<DataType> types = new ArrayList<>(List.of(type, type, type));
+    types.addAll(keyTypes);
+    int width = types.size() + 1;
+    List<Integer> keys = IntStream.range(COLUMNS, width - 1).boxed().toList();
+    List<Boolean> nullSafe = keys.stream().map(_ -> random.nextInt(4) == 0).toList();
+    int distinct = 1 + random.nextInt(keys.isEmpty() || random.nextBoolean() ? 60 : 6);
     List<Inequality> conjuncts = new ArrayList<>();
     JoinRange range = range(random, conjuncts);
     int leftRows = random.nextInt(5) == 0 ? 0 : random.nextInt(200);
@@ -94,41 +121,73 @@ class RangeJoinTest {
     try (MemoryAccount account = new MemoryLedger(1L << 30).open("test");
         HashJoinTest.Scarcity memory = new HashJoinTest.Scarcity(seed % 4 == 3);
         JoinInputs inputs =
-            new JoinInputs(seed, types, 1 + random.nextInt(60), random.nextInt(2) * 0.2, account)) {
+            new JoinInputs(seed, types, distinct, random.nextInt(2) * 0.2, account)) {
       List<Batch> left = inputs.batches(leftRows, 1 + random.nextInt(150));
       List<Batch> right = inputs.batches(rightRows, 1 + random.nextInt(150));
       Schema schema = HashJoinTest.schema(types);
-      PhysicalExpr condition =
-          new PhysicalExpr.Call(
-              ScalarFunction.AND,
-              conjuncts.stream().map(each -> each.of(type)).toList(),
-              DataType.BOOL,
-              true);
-      PhysicalPlan.NestedLoopJoin plan =
-          new PhysicalPlan.NestedLoopJoin(
-              HashJoinTest.values(schema),
-              HashJoinTest.values(schema),
-              kind,
-              Optional.of(conjuncts.size() == 1 ? conjuncts.getFirst().of(type) : condition),
-              Optional.of(range),
-              schema,
-              Estimate.UNKNOWN);
+      HashJoin join = join(kind, schema, keys, nullSafe, condition(conjuncts, type, width), range);
       List<List<@Nullable Object>> expected =
           NaiveJoin.rows(
               kind,
               ScannedRows.of(left),
               ScannedRows.of(right),
               schema.size(),
-              (l, r) -> conjuncts.stream().allMatch(each -> Boolean.TRUE.equals(each.of(l, r))));
+              (l, r) ->
+                  NaiveJoin.keysEqual(l, r, keys, keys, nullSafe) != Boolean.TRUE
+                      ? Boolean.FALSE
+                      : conjuncts.stream().allMatch(each -> Boolean.TRUE.equals(each.of(l, r))));
       List<List<@Nullable Object>> actual =
-          HashJoinTest.run(
-              HashJoin.nestedLoop(plan, new OperatorMetrics()),
-              left,
-              right,
-              new TestTask(memory.account, 1 + random.nextInt(3)));
+          HashJoinTest.run(join, left, right, new TestTask(memory.account, 1 + random.nextInt(3)));
       SameRows.check(
-          actual, expected, "%s, seed %d, %s by %s".formatted(kind, seed, range, conjuncts));
+          actual,
+          expected,
+          "%s, seed %d, %s, keys null safe %s, %s by %s"
+              .formatted(kind, seed, types, nullSafe, range, conjuncts));
     }
+  }
+
+  private static PhysicalExpr condition(List<Inequality> conjuncts, DataType type, int leftWidth) {
+    List<PhysicalExpr> all = conjuncts.stream().map(each -> each.of(type, leftWidth)).toList();
+    return all.size() == 1
+        ? all.getFirst()
+        : new PhysicalExpr.Call(ScalarFunction.AND, all, DataType.BOOL, true);
+  }
+
+  private static HashJoin join(
+      JoinKind kind,
+      Schema schema,
+      List<Integer> keys,
+      List<Boolean> nullSafe,
+      PhysicalExpr condition,
+      JoinRange range) {
+    PhysicalPlan side = HashJoinTest.values(schema);
+    return keys.isEmpty()
+        ? HashJoin.nestedLoop(
+            new PhysicalPlan.NestedLoopJoin(
+                side,
+                side,
+                kind,
+                Optional.of(condition),
+                Optional.of(range),
+                schema,
+                Estimate.UNKNOWN),
+            new OperatorMetrics())
+        : new HashJoin(
+            new PhysicalPlan.HashJoin(
+                side,
+                side,
+                kind,
+                keys,
+                keys,
+                nullSafe,
+                Optional.of(condition),
+                Optional.of(range),
+                List.of(),
+                schema,
+                Estimate.UNKNOWN),
+            Optional.empty(),
+            JoinFilters.NONE,
+            new OperatorMetrics());
   }
 
   /** Returns a range, and writes the inequalities that imply it. */

@@ -212,6 +212,7 @@ class PlanFormsTest {
             List.of(1),
             List.of(true),
             Optional.of(TEST),
+            Optional.of(new JoinRange(1, OptionalInt.empty(), OptionalInt.of(0), Optional.empty())),
             List.of(new PhysicalPlan.RuntimeKey(0, 1)),
             SCHEMA,
             ESTIMATE));

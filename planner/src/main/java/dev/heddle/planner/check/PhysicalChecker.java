@@ -9,6 +9,7 @@ import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.JoinRange;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import java.util.ArrayList;
@@ -64,6 +65,10 @@ public final class PhysicalChecker {
       case PhysicalPlan.HashJoin join -> hashJoin(join);
       case PhysicalPlan.NestedLoopJoin join -> {
         condition(plan, join.condition(), join.left(), join.right());
+        Schema left = join.left().output();
+        Schema right = join.right().output();
+        join.range()
+            .ifPresent(range -> range(plan, range, join.kind(), join.condition(), left, right));
         sameTypes(plan, join.output(), joined(join.kind(), join.left(), join.right()));
       }
       case PhysicalPlan.Sort sort -> order(plan, sort.order(), sort.output());
@@ -203,7 +208,33 @@ public final class PhysicalChecker {
           join, one.equals(other), "key " + i + " is " + one.sqlName() + " = " + other.sqlName());
     }
     condition(join, join.residual(), join.left(), join.right());
+    join.range().ifPresent(range -> range(join, range, join.kind(), join.residual(), left, right));
     sameTypes(join, join.output(), joined(join.kind(), join.left(), join.right()));
+  }
+
+  private static void range(
+      PhysicalPlan node,
+      JoinRange range,
+      JoinKind kind,
+      Optional<PhysicalExpr> condition,
+      Schema left,
+      Schema right) {
+    columns(node, List.of(range.column()), right);
+    range.lower().ifPresent(column -> columns(node, List.of(column), left));
+    range.upper().ifPresent(column -> columns(node, List.of(column), left));
+    range.other().ifPresent(bound -> columns(node, List.of(bound.left()), left));
+    range.other().ifPresent(bound -> columns(node, List.of(bound.column()), right));
+    if (range.isNearest()) {
+      require(
+          node,
+          kind == JoinKind.LEFT
+              && condition.isEmpty()
+              && range.lower().isPresent() != range.upper().isPresent()
+              && range.other().isEmpty(),
+          "the nearest row is not that of a left join by one bound");
+    } else {
+      require(node, condition.isPresent(), "a range of rows has no condition");
+    }
   }
 
   private static void condition(

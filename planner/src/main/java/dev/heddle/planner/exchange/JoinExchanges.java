@@ -230,6 +230,8 @@ final class JoinExchanges {
             join.rightKeys(),
             join.nullSafe(),
             join.residual(),
+            join.range(),
+            List.of(),
             right.output(),
             right.estimate());
     List<Field> fields = columns.stream().map(right.output()::field).toList();

@@ -175,6 +175,7 @@ public final class RuntimeFilters {
         join.rightKeys(),
         join.nullSafe(),
         join.residual(),
+        join.range(),
         runtime,
         join.output(),
         join.estimate());

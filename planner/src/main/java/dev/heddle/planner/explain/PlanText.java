@@ -11,6 +11,7 @@ import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.Estimate;
+import dev.heddle.physical.plan.JoinRange;
 import dev.heddle.physical.plan.PartitionGroup;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
@@ -144,6 +145,10 @@ public final class PlanText {
               + join.kind()
               + join.condition()
                   .map(c -> " on " + ExpressionText.of(c, pairs(join.left(), join.right())))
+                  .orElse("")
+              + join.range()
+                  .filter(JoinRange::isNearest)
+                  .map(range -> range(range, join.left(), join.right()))
                   .orElse("");
       case PhysicalPlan.Sort sort -> "Sort by " + order(sort.order(), sort.output());
       case PhysicalPlan.TopN top ->
@@ -293,6 +298,22 @@ public final class PlanText {
     return text.toString();
   }
 
+  private static String range(JoinRange range, PhysicalPlan left, PhysicalPlan right) {
+    String column = ExpressionText.name(range.column(), right.output());
+    if (!range.isNearest()) {
+      return " in order of " + column;
+    }
+    boolean isUpper = range.upper().isPresent();
+    int bound = isUpper ? range.upper().getAsInt() : range.lower().orElseThrow();
+    boolean isApart = range.matches() == JoinRange.Matches.NEAREST_APART;
+    return " to the "
+        + (isUpper ? "last " : "first ")
+        + column
+        + (isUpper ? " <" : " >")
+        + (isApart ? " " : "= ")
+        + ExpressionText.name(bound, left.output());
+  }
+
   private static String hashJoin(PhysicalPlan.HashJoin join) {
     List<String> keys = new ArrayList<>();
     for (int i = 0; i < join.leftKeys().size(); i++) {
@@ -308,6 +329,7 @@ public final class PlanText {
         + join.residual()
             .map(r -> " if " + ExpressionText.of(r, pairs(join.left(), join.right())))
             .orElse("")
+        + join.range().map(range -> range(range, join.left(), join.right())).orElse("")
         + join.runtime().stream()
             .map(
                 runtime ->

@@ -12,6 +12,9 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.plan.Estimate;
+import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.JoinRange;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.plan.WindowBounds;
@@ -23,15 +26,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Lowers as-of joins to a window: the rows of both sides are sorted together by keys and place, and
- * each left row picks the last right row before it, or the first one after it. So such a join
- * sorts, spills, spreads and repartitions as a window does.
+ * Lowers as-of joins. Few right rows are a table in which each left row finds its match ({@link
+ * JoinRange.Matches#NEAREST}). Otherwise they become a window: the rows of both sides are sorted
+ * together by keys and place, and each left row picks the last right row before it, or the first
+ * one after it. So such a join sorts, spills, spreads and repartitions as a window does.
  */
 final class AsOfLowering {
+  /** To find a place among more rows costs more than to sort those of both sides. */
+  private static final double MAX_ROWS_LOOKED_UP = 4e6;
+
+  private static final double MAX_BYTES_LOOKED_UP = 256 << 20;
+
   private static final String RIGHT_ROW = "$right";
 
   private final Lowering lowering;
@@ -60,11 +70,71 @@ final class AsOfLowering {
     Lowered left = lowering.lower(join.getLeft(), neededLeft.union(ImmutableBitSet.of(leftKeys)));
     Lowered right =
         lowering.lower(join.getRight(), neededRight.union(ImmutableBitSet.of(rightKeys)));
+    if (lowering.mode == Lowering.Mode.OPTIMIZED && isLookedUp(left, right, search)) {
+      return lookedUp(left, right, search, estimate);
+    }
     boolean rightFirst = search.allowsEqual() == (search.direction() == AsOfDirection.BACKWARD);
     JoinedRows rows =
         new JoinedRows(left, right, leftKeys, rightKeys, neededLeft, neededRight, rightFirst);
     PhysicalPlan picked = rows.picked(rows.inOneOrder(), search.direction());
     return rows.result(picked, place, leftWidth, estimate);
+  }
+
+  /** Whether right rows are few enough to find each left row's match among them, in order. */
+  private static boolean isLookedUp(Lowered left, Lowered right, LogicalAsOf.AsOfSearch search) {
+    double rows = right.logical().rows();
+    return RangeCondition.isWord(left.field(search.leftOn()).type())
+        && rows <= MAX_ROWS_LOOKED_UP
+        && right.estimate().bytes() <= MAX_BYTES_LOOKED_UP
+        && rows <= left.logical().rows();
+  }
+
+  /** Joins left rows, where they are, with the row that is found for each. */
+  private static Lowered lookedUp(
+      Lowered left, Lowered right, LogicalAsOf.AsOfSearch search, RelEstimate estimate) {
+    OptionalInt bound = OptionalInt.of(left.at(search.leftOn()));
+    boolean isBackward = search.direction() == AsOfDirection.BACKWARD;
+    JoinRange range =
+        new JoinRange(
+            right.at(search.rightOn()),
+            isBackward ? OptionalInt.empty() : bound,
+            isBackward ? bound : OptionalInt.empty(),
+            Optional.empty(),
+            search.allowsEqual() ? JoinRange.Matches.NEAREST : JoinRange.Matches.NEAREST_APART);
+    List<Field> fields = new ArrayList<>(left.plan().output().fields());
+    int width = fields.size();
+    right.plan().output().fields().forEach(f -> fields.add(new Field(f.name(), f.type(), true)));
+    Schema output = new Schema(fields);
+    int leftWidth = left.place().length;
+    int[] place = Arrays.copyOf(left.place(), leftWidth + right.place().length);
+    for (int i = 0; i < right.place().length; i++) {
+      place[leftWidth + i] = right.place()[i] < 0 ? -1 : width + right.place()[i];
+    }
+    Estimate size = Estimates.of(estimate.rows(), output, estimate, place);
+    List<Integer> leftKeys = left.at(search.leftKeys());
+    PhysicalPlan plan =
+        leftKeys.isEmpty()
+            ? new PhysicalPlan.NestedLoopJoin(
+                left.plan(),
+                right.plan(),
+                JoinKind.LEFT,
+                Optional.empty(),
+                Optional.of(range),
+                output,
+                size)
+            : new PhysicalPlan.HashJoin(
+                left.plan(),
+                right.plan(),
+                JoinKind.LEFT,
+                leftKeys,
+                right.at(search.rightKeys()),
+                leftKeys.stream().map(_ -> false).toList(),
+                Optional.empty(),
+                Optional.of(range),
+                List.of(),
+                output,
+                size);
+    return new Lowered(plan, place, estimate);
   }
 
   /** The rows of both sides: keys, place, side, other left columns, a struct of right columns. */

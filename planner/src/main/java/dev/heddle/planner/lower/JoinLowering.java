@@ -5,9 +5,11 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.JoinRange;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.cost.RelEstimate;
 import dev.heddle.planner.rules.MarkJoin;
+import dev.heddle.planner.translate.Failing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -120,18 +122,30 @@ final class JoinLowering {
     ImmutableBitSet residualRight =
         residual.except(ImmutableBitSet.range(leftWidth)).shift(-leftWidth);
     RangeCondition range = range(kind, condition, leftWidth);
+    boolean hasKeys = !condition.leftKeys().isEmpty();
     Side left =
         side(
             leftRel,
             keptLeft.union(residualLeft),
-            range == null ? condition.leftKeys() : range.leftExpressions());
+            condition.leftKeys(),
+            range == null ? List.of() : range.leftExpressions());
     Side right =
         side(
             rightRel,
             keptRight.union(residualRight),
-            range == null ? condition.rightKeys() : range.rightExpressions());
+            condition.rightKeys(),
+            range == null ? List.of() : range.rightExpressions());
     boolean swaps =
-        (range != null && range.decidesSide()) ? range.prefersLeft() : swaps(kind, left, right);
+        range != null && !hasKeys && range.decidesSide()
+            ? range.prefersLeft()
+            : swaps(kind, left, right);
+    Optional<JoinRange> bounds =
+        range == null
+            ? Optional.empty()
+            : Optional.of(
+                swaps
+                    ? range.leftBuilt(left.bounds(), right.bounds())
+                    : range.rightBuilt(left.bounds(), right.bounds()));
     Side probe = swaps ? right : left;
     Side build = swaps ? left : right;
     JoinKind physicalKind = swaps ? swapped(kind) : kind;
@@ -150,21 +164,8 @@ final class JoinLowering {
     int[] place = outputPlace(rel, kind, physicalKind, pairPlace, leftWidth, probeWidth, output);
     var size = Estimates.of(estimate.rows(), output, estimate, place);
     PhysicalPlan plan =
-        condition.leftKeys().isEmpty()
-            ? new PhysicalPlan.NestedLoopJoin(
-                probe.input.plan(),
-                build.input.plan(),
-                physicalKind,
-                residualExpression,
-                range == null
-                    ? Optional.empty()
-                    : Optional.of(
-                        swaps
-                            ? range.leftBuilt(left.keys(), right.keys())
-                            : range.rightBuilt(left.keys(), right.keys())),
-                output,
-                size)
-            : new PhysicalPlan.HashJoin(
+        hasKeys
+            ? new PhysicalPlan.HashJoin(
                 probe.input.plan(),
                 build.input.plan(),
                 physicalKind,
@@ -172,23 +173,45 @@ final class JoinLowering {
                 build.keys,
                 condition.nullSafe(),
                 residualExpression,
+                bounds,
+                List.of(),
+                output,
+                size)
+            : new PhysicalPlan.NestedLoopJoin(
+                probe.input.plan(),
+                build.input.plan(),
+                physicalKind,
+                residualExpression,
+                bounds,
                 output,
                 size);
     return new Lowered(plan, place, estimate);
   }
 
-  /** Returns the inequalities of a join without equalities by which right rows can be ordered. */
+  /** Returns the inequalities by which right rows, or those with equal keys, can be ordered. */
   private @Nullable RangeCondition range(JoinKind kind, JoinCondition condition, int leftWidth) {
     boolean knowsUnknown = kind == JoinKind.LEFT_MARK || kind == JoinKind.LEFT_ANTI_NULL_AWARE;
-    return knowsUnknown || !condition.leftKeys().isEmpty() || lowering.mode == Lowering.Mode.PLAIN
-        ? null
-        : RangeCondition.of(condition.residual(), leftWidth);
+    if (knowsUnknown || lowering.mode == Lowering.Mode.PLAIN) {
+      return null;
+    }
+    if (condition.leftKeys().isEmpty()) {
+      return RangeCondition.of(condition.residual(), leftWidth);
+    }
+    // A side's values are computed for rows too that no other row is compared with.
+    RangeCondition range =
+        RangeCondition.of(
+            condition.residual().stream().filter(each -> !Failing.canFail(each)).toList(),
+            leftWidth);
+    return range != null && range.paysWithKeys() ? range : null;
   }
 
-  /** A lowered input with the positions of its keys. */
-  private record Side(Lowered input, List<Integer> keys) {}
+  /** A lowered input with the positions of its keys, and of what is compared by order. */
+  private record Side(Lowered input, List<Integer> keys, List<Integer> bounds) {}
 
-  private Side side(RelNode rel, ImmutableBitSet kept, List<RexNode> keys) {
+  private Side side(
+      RelNode rel, ImmutableBitSet kept, List<RexNode> equalKeys, List<RexNode> bounds) {
+    List<RexNode> keys = new ArrayList<>(equalKeys);
+    keys.addAll(bounds);
     ImmutableBitSet read = kept;
     ImmutableBitSet columns = kept;
     for (RexNode key : keys) {
@@ -198,11 +221,17 @@ final class JoinLowering {
     }
     Lowered input = lowering.lower(rel, read);
     boolean isPlain = keys.stream().allMatch(RexInputRef.class::isInstance);
+    List<Integer> positions = new ArrayList<>();
+    Lowered projected =
+        isPlain ? input.trimmed(columns) : computed(input, columns, keys, positions);
     if (isPlain) {
-      Lowered trimmed = input.trimmed(columns);
-      return new Side(trimmed, keyPositions(keys, trimmed));
+      positions.addAll(keyPositions(keys, projected));
     }
-    return computed(input, columns, keys);
+    int count = equalKeys.size();
+    return new Side(
+        projected,
+        List.copyOf(positions.subList(0, count)),
+        List.copyOf(positions.subList(count, positions.size())));
   }
 
   private static List<Integer> keyPositions(List<RexNode> keys, Lowered input) {
@@ -213,8 +242,13 @@ final class JoinLowering {
     return positions;
   }
 
-  /** Projects the retained columns and, after them, the keys that are expressions. */
-  private Side computed(Lowered input, ImmutableBitSet columns, List<RexNode> keys) {
+  /**
+   * Projects the retained columns and, after them, the keys that are expressions.
+   *
+   * @param positions where to add the keys' positions
+   */
+  private Lowered computed(
+      Lowered input, ImmutableBitSet columns, List<RexNode> keys, List<Integer> positions) {
     List<PhysicalExpr> expressions = new ArrayList<>();
     List<Field> fields = new ArrayList<>();
     int[] place = new int[input.place().length];
@@ -225,7 +259,6 @@ final class JoinLowering {
       expressions.add(new PhysicalExpr.ColumnRef(input.at(column), field.type(), field.nullable()));
       fields.add(field);
     }
-    List<Integer> positions = new ArrayList<>();
     for (RexNode key : keys) {
       if (key instanceof RexInputRef reference) {
         positions.add(place[reference.getIndex()]);
@@ -244,7 +277,7 @@ final class JoinLowering {
             expressions,
             output,
             Estimates.of(logical.rows(), output, logical, place));
-    return new Side(new Lowered(plan, place, logical), positions);
+    return new Lowered(plan, place, logical);
   }
 
   /** A row costs its bytes and a slot with its hash and place. */

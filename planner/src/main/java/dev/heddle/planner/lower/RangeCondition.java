@@ -11,6 +11,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
@@ -137,7 +138,7 @@ final class RangeCondition {
   }
 
   /** Whether values of the type are words of 64 bits that are ordered as they are. */
-  private static boolean isWord(DataType type) {
+  static boolean isWord(DataType type) {
     return switch (type) {
       case DataType.Decimal decimal -> decimal.precision() <= WORD_DIGITS;
       case DataType.Date _, DataType.Time _, DataType.Timestamp _ -> true;
@@ -172,6 +173,16 @@ final class RangeCondition {
       throw new IllegalStateException("No comparison");
     }
     return best;
+  }
+
+  /**
+   * Returns whether rows with equal keys are worth an order, too: where these have bounds from both
+   * ends, or where nothing has to be computed for it.
+   */
+  boolean paysWithKeys() {
+    return (leftBuilt.isSelective() && rightBuilt.isSelective())
+        || (leftExpressions.stream().allMatch(RexInputRef.class::isInstance)
+            && rightExpressions.stream().allMatch(RexInputRef.class::isInstance));
   }
 
   /** Returns what must be columns of the left side. */
