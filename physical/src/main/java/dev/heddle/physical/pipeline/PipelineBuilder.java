@@ -28,6 +28,7 @@ import dev.heddle.physical.operator.SinkFactory;
 import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.UnnestOperatorFactory;
 import dev.heddle.physical.operator.ValuesSourceFactory;
+import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.sort.RangeParts;
@@ -44,6 +45,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Turns a plan without exchanges into pipelines, in an order in which they can run.
@@ -175,8 +178,7 @@ public final class PipelineBuilder {
                   : SortBreaker.first(node, metrics));
       case PhysicalPlan.Limit node -> limit(node);
       case PhysicalPlan.UnionAll node -> union(node);
-      case PhysicalPlan.Window node ->
-          orderedBreaker(node, node.input(), new WindowBreaker(node, metrics));
+      case PhysicalPlan.Window node -> window(node, Optional.empty());
       case PhysicalPlan.GroupLimit node ->
           segment(node.input()).then(node, new GroupLimitOperatorFactory(node));
       case PhysicalPlan.RowIndex node ->
@@ -228,7 +230,23 @@ public final class PipelineBuilder {
       end(projected(project).then(project, new ForwardOperatorFactory()), node, breaker.sink());
       return Segment.of(node, breaker.source());
     }
-    return breaker(node, node.input(), breaker);
+    end(segment(node.input(), readBy(node)), node, breaker.sink());
+    return Segment.of(node, breaker.source());
+  }
+
+  private static Set<Integer> readBy(PhysicalPlan.Aggregate node) {
+    if (node.mode() == AggregateMode.FINAL) { // whose calls read columns that no call names
+      return IntStream.range(0, node.input().output().size())
+          .boxed()
+          .collect(Collectors.toCollection(HashSet::new));
+    }
+    Set<Integer> read = new HashSet<>(node.keys());
+    for (AggregateCall call : node.calls()) {
+      read.addAll(call.arguments());
+      call.filter().ifPresent(read::add);
+      call.orderBy().forEach(order -> read.add(order.column()));
+    }
+    return read;
   }
 
   private Segment partial(PhysicalPlan.Aggregate node, Optional<FusedAggregation> fused) {
@@ -238,18 +256,32 @@ public final class PipelineBuilder {
     Segment rows =
         isProjected && node.input() instanceof PhysicalPlan.Project project
             ? projected(project).then(project, new ForwardOperatorFactory())
-            : segment(node.input());
+            : segment(node.input(), readBy(node));
     return rows.then(node, states).unordered();
   }
 
   /** Sets which columns of a join below are read, so that it makes no others. */
   private Segment projected(PhysicalPlan.Project node) {
-    if (!(node.input() instanceof PhysicalPlan.HashJoin join)) {
-      return segment(node.input());
-    }
     Set<Integer> read = new HashSet<>();
     node.expressions().forEach(expression -> read.addAll(Expressions.columns(expression)));
-    return hashJoin(join, Optional.of(read));
+    return segment(node.input(), read);
+  }
+
+  /** Returns what delivers the rows of a plan, of which only some columns are read. */
+  private Segment segment(PhysicalPlan plan, Set<Integer> read) {
+    return switch (plan) {
+      case PhysicalPlan.HashJoin join -> hashJoin(join, Optional.of(read));
+      case PhysicalPlan.Window window -> window(window, Optional.of(read));
+      case PhysicalPlan.Filter filter -> {
+        read.addAll(Expressions.columns(filter.predicate()));
+        yield segment(filter.input(), read).then(filter, new FilterOperatorFactory(filter));
+      }
+      default -> segment(plan);
+    };
+  }
+
+  private Segment window(PhysicalPlan.Window node, Optional<Set<Integer>> read) {
+    return orderedBreaker(node, node.input(), new WindowBreaker(node, read, metrics));
   }
 
   private Segment hashJoin(PhysicalPlan.HashJoin node, Optional<Set<Integer>> read) {

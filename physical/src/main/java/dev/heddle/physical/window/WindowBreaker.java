@@ -25,37 +25,50 @@ import dev.heddle.physical.sort.SortedRows;
 import dev.heddle.physical.spill.SpillFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Computes window functions: sorts the rows by partition and order, cuts them into segments of
- * whole partitions, and computes the calls for one segment after the other as the output is asked
- * for. Threads work on different segments. Rows that do not fit into memory are sorted externally,
- * and segments are made of what the merge delivers. Rows of which only aggregates over large whole
- * partitions are asked for stay where they are ({@link WindowGroups}).
+ * whole partitions, or of a large one's parts with the rows around them that the calls look at, and
+ * computes the calls for one segment after the other as the output is asked for. Threads work on
+ * different segments. Rows that do not fit into memory are sorted externally, and segments are made
+ * of what the merge delivers. Rows of which only aggregates over large whole partitions are asked
+ * for stay where they are ({@link WindowGroups}).
  */
 public final class WindowBreaker implements Breaker {
-  private static final int ROWS_PER_SEGMENT = 1 << 15;
-
   /** What a partition takes while its calls are computed. */
   private static final int BYTES_PER_ROW = 60;
 
   private static final int BYTES_PER_VALUE = 20;
 
   private final PhysicalPlan.Window plan;
+  private final @Nullable Set<Integer> read;
   private final List<DataType> types;
   private final WindowMarks marker;
   private final ExternalSort external;
-  private final List<Integer> segments = new ArrayList<>(); // first rows, and the end
   private final OperatorMetrics metrics;
+  private List<WindowCuts.Cut> segments = List.of(); // of the rows in memory
   private boolean isSpilled;
   private @Nullable RowStore store;
   private @Nullable WindowGroups groups; // of the rows in memory, where they need not be sorted
   private @Nullable Buffer ids; // of the rows in order
   private @Nullable Buffer marks; // one byte a sorted row
 
+  /** Makes a breaker whose output columns are all read. */
   public WindowBreaker(PhysicalPlan.Window plan, PlanMetrics metrics) {
+    this(plan, Optional.empty(), metrics);
+  }
+
+  /**
+   * Makes a breaker.
+   *
+   * @param read the output columns that are read, if not all; others may be null instead
+   */
+  public WindowBreaker(PhysicalPlan.Window plan, Optional<Set<Integer>> read, PlanMetrics metrics) {
     this.plan = plan;
+    this.read = read.map(Set::copyOf).orElse(null);
     this.types = plan.input().output().fields().stream().map(Field::type).toList();
     this.marker = new WindowMarks(plan);
     this.metrics = metrics.of(plan);
@@ -94,28 +107,23 @@ public final class WindowBreaker implements Breaker {
   }
 
   private void sort(RowStore rowsToSort, TaskContext context) {
-    int rows = rowsToSort.rows();
-    Buffer flags = context.account().allocate(Math.max(1, rows));
+    Buffer flags = context.account().allocate(Math.max(1, rowsToSort.rows()));
     marks = flags;
     Buffer sorted =
         SortedRows.idsAndChanges(
             rowsToSort, external.order(), plan.partitionKeys().size(), flags.address(), context);
     ids = sorted;
     marker.set(rowsToSort, sorted.address(), flags.address(), context);
-    int last = 0;
-    segments.add(0);
-    for (int row = ROWS_PER_SEGMENT; row < rows; row++) {
-      if (row - last >= ROWS_PER_SEGMENT
-          && Memory.getByte(flags.address() + row) >= WindowMarks.PARTITION_START) {
-        segments.add(row);
-        last = row;
-      }
-    }
-    segments.add(rows);
+    segments = WindowCuts.of(plan, rowsToSort, sorted.address(), flags.address(), context);
   }
 
   PhysicalPlan.Window plan() {
     return plan;
+  }
+
+  /** Returns whether an output column is read. */
+  boolean isRead(int outputColumn) {
+    return read == null || read.contains(outputColumn);
   }
 
   /** Returns the types of the rows that come in. */
@@ -135,18 +143,25 @@ public final class WindowBreaker implements Breaker {
 
   /** Returns how many segments there are in memory. */
   int segmentCount() {
-    return Math.max(0, segments.size() - 1);
+    return segments.size();
   }
 
   /** Returns the rows of a segment in memory, ready for calls; the caller closes it. */
   WindowSegment openSegment(int number, TaskContext context) {
-    int from = segments.get(number);
-    int rows = segments.get(number + 1) - from;
+    WindowCuts.Cut cut = segments.get(number);
     if (store == null || ids == null || marks == null) {
       throw new IllegalStateException("The rows have not been sorted");
     }
-    return new WindowSegment(
-        store, ids.address() + 4L * from, marks.address() + from, rows, context, () -> {});
+    WindowSegment segment =
+        new WindowSegment(
+            store,
+            ids.address() + 4L * cut.first(),
+            marks.address() + cut.first(),
+            cut.end() - cut.first(),
+            context,
+            () -> {});
+    segment.setPart(cut.from() - cut.first(), cut.to() - cut.first(), cut.rowsBefore());
+    return segment;
   }
 
   /** Returns a segment of rows that are in order already; takes over the store. */

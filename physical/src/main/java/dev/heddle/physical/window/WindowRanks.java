@@ -32,7 +32,8 @@ final class WindowRanks {
       long rank = at(segment.peerStarts(), i) - start;
       long target = values.address() + 8L * i;
       switch (function) {
-        case ROW_NUMBER -> Memory.putLong(target, i - start + segment.rowsBefore() + 1);
+        case ROW_NUMBER ->
+            Memory.putLong(target, i - start + (start == 0 ? segment.rowsBefore() : 0) + 1);
         case RANK -> Memory.putLong(target, rank + 1);
         case DENSE_RANK ->
             Memory.putLong(target, at(segment.groups(), i) - at(segment.groups(), start) + 1L);

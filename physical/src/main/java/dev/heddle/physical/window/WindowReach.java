@@ -3,6 +3,7 @@ package dev.heddle.physical.window;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.FrameUnit;
+import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.catalogue.AggregateFamily;
 import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
@@ -15,6 +16,7 @@ import dev.heddle.physical.plan.WindowCall;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +62,71 @@ record WindowReach(int before, int after, boolean needsPeers, List<Integer> movi
       }
     }
     return new WindowReach(before, after, needsPeers, moving);
+  }
+
+  /**
+   * Returns how far the calls look if none of them looks at all of a partition, however large; what
+   * else they need is how many rows of their partition precede a row.
+   */
+  static Optional<WindowReach> near(PhysicalPlan.Window plan) {
+    long before = 0;
+    long after = 0;
+    boolean needsPeers = false;
+    List<Integer> moving = new ArrayList<>();
+    for (int i = 0; i < plan.calls().size(); i++) {
+      WindowCall call = plan.calls().get(i);
+      WindowFunction function = call.function().orElse(null);
+      if (function == WindowFunction.ROW_NUMBER) {
+        continue;
+      }
+      if (function == WindowFunction.LAG || function == WindowFunction.LEAD) {
+        if (call.nulls() == NullTreatment.IGNORE || WindowShift.isByColumn(call)) {
+          return Optional.empty();
+        }
+        long distance = WindowShift.offset(function, call);
+        before = Math.max(before, -distance);
+        after = Math.max(after, distance);
+        continue;
+      }
+      if ((function != null && !function.usesFrame()) || !isNear(call.frame())) {
+        return Optional.empty();
+      }
+      if (isMoving(call, plan)) {
+        moving.add(i);
+      }
+      for (WindowBounds.Bound bound : List.of(call.frame().start(), call.frame().end())) {
+        if (call.frame().unit() == FrameUnit.ROWS) {
+          before = Math.max(before, -distance(bound));
+          after = Math.max(after, distance(bound));
+        } else {
+          needsPeers |= bound instanceof WindowBounds.CurrentRow;
+        }
+      }
+    }
+    return before > Integer.MAX_VALUE - after
+        ? Optional.empty()
+        : Optional.of(new WindowReach((int) before, (int) after, needsPeers, moving));
+  }
+
+  private static boolean isNear(WindowBounds frame) {
+    return (frame.exclusion() == WindowBounds.Exclusion.NOTHING
+            || frame.exclusion() == WindowBounds.Exclusion.CURRENT_ROW)
+        && isNear(frame.start(), frame.unit())
+        && isNear(frame.end(), frame.unit());
+  }
+
+  private static boolean isNear(WindowBounds.Bound bound, FrameUnit unit) {
+    return bound instanceof WindowBounds.CurrentRow
+        || (hasOffset(bound) && unit != FrameUnit.GROUPS);
+  }
+
+  /** Returns how many rows behind a row a bound of rows is, negative for before it. */
+  private static long distance(WindowBounds.Bound bound) {
+    return switch (bound) {
+      case WindowBounds.Preceding(PhysicalExpr.Literal offset) -> -WindowFrames.count(offset);
+      case WindowBounds.Following(PhysicalExpr.Literal offset) -> WindowFrames.count(offset);
+      default -> 0;
+    };
   }
 
   private static WindowReach of(WindowCall call, PhysicalPlan.Window plan) {

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some whole partitions in order, as window functions see them: rows are numbered from 0. Used by
- * one thread.
+ * Some partitions in order, whole ones or parts, as window functions see them: rows are numbered
+ * from 0. Used by one thread.
  */
 final class WindowSegment implements AutoCloseable {
   private static final int ARRAYS = 5;
@@ -32,6 +32,7 @@ final class WindowSegment implements AutoCloseable {
   private @Nullable WindowCarry carry;
   private int from;
   private int to;
+  private long rowsBefore; // without a carry
 
   /**
    * Finds the partitions and peers.
@@ -93,6 +94,17 @@ final class WindowSegment implements AutoCloseable {
     to = newTo;
   }
 
+  /**
+   * Makes this a part of partitions in memory, of which only some rows are delivered.
+   *
+   * @param newRowsBefore how many rows of the first row's partition precede this
+   */
+  void setPart(int newFrom, int newTo, long newRowsBefore) {
+    from = newFrom;
+    to = newTo;
+    rowsBefore = newRowsBefore;
+  }
+
   /** Computes the calls, unless it has been done; the values are this segment's. */
   List<Column> values(PhysicalPlan.Window plan) {
     while (values.size() < plan.calls().size()) {
@@ -119,7 +131,7 @@ final class WindowSegment implements AutoCloseable {
 
   /** Returns how many rows of the first row's partition precede this segment. */
   long rowsBefore() {
-    return carry == null ? 0 : carry.rowsBefore();
+    return carry == null ? rowsBefore : carry.rowsBefore();
   }
 
   /** Returns how many rows the partition of a row has. */

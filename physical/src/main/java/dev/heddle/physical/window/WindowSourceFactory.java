@@ -2,6 +2,7 @@ package dev.heddle.physical.window;
 
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.ConstantColumns;
 import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
@@ -162,12 +163,19 @@ final class WindowSourceFactory implements SourceFactory {
                 stored + values.size(),
                 i ->
                     i < stored
-                        ? store.gather(i, ids, count, account)
+                        ? stored(store, i, ids, count)
                         : Gather.rows(values.get(i - stored), positions.address(), count, account));
         return Batch.of(account, count, columns);
       } finally {
         positions.release();
       }
+    }
+
+    private Column stored(RowStore store, int column, long ids, int count) {
+      MemoryAccount account = context.account();
+      return window.isRead(column)
+          ? store.gather(column, ids, count, account)
+          : ConstantColumns.nulls(store.type(column), count, account);
     }
 
     @Override

@@ -16,13 +16,17 @@ import dev.heddle.physical.kernel.Int128;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.WindowBounds;
+import dev.heddle.physical.row.ScratchBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts, sums and means of frames from sums over all rows before a row: the difference of two for
- * integers, which is exact, and running sums for floats.
+ * integers, which is exact, and running sums for floats, or sums of two runs of rows where frames
+ * do not begin with the partition.
  */
 final class WindowSums {
+  private static final int SHORT_FRAME = 32; // rows; to add these up costs no more than two sums
+
   private final AggregateCall call;
   private final Method way;
   private final WindowFrames frames;
@@ -35,6 +39,12 @@ final class WindowSums {
     EXACT,
     /** By adding to the sum of the row before, since frames only grow. */
     RUNNING,
+    /**
+     * By adding up a frame's values, those of long frames as two sums: one over the end of a run of
+     * rows, one over the beginning of what follows it. Nothing is subtracted, so that a sum is as
+     * near as any other order of adding its values makes it, and no NaN stays behind.
+     */
+    SLIDING,
     /** Not at all. */
     NONE
   }
@@ -65,7 +75,9 @@ final class WindowSums {
     return switch (Layout.of(type)) {
       case INT8, INT16, INT32, INT64, INT128 -> Method.EXACT;
       case FLOAT32, FLOAT64 ->
-          frame.start() instanceof WindowBounds.Unbounded ? Method.RUNNING : Method.NONE;
+          frame.start() instanceof WindowBounds.Unbounded
+              ? Method.RUNNING
+              : frame.isByColumn() ? Method.NONE : Method.SLIDING;
       case BIT, VIEW, INTERVAL, LIST, STRUCT -> Method.NONE;
     };
   }
@@ -76,7 +88,12 @@ final class WindowSums {
       count(counts.address());
       return switch (call.function()) {
         case COUNT, COUNT_ALL -> countsOfFrames(counts.address());
-        default -> way == Method.RUNNING ? running(counts.address()) : exact(counts.address());
+        default ->
+            switch (way) {
+              case RUNNING -> running(counts.address());
+              case SLIDING -> sliding(counts.address());
+              case EXACT, NONE -> exact(counts.address());
+            };
       };
     } finally {
       counts.release();
@@ -147,7 +164,8 @@ final class WindowSums {
       values = segment.account().allocate((long) width * Math.max(1, rows));
       validity = segment.account().allocateZeroed(Bits.bytesFor(rows));
       Int128 sum = new Int128();
-      for (int i = 0; i < rows; i++) {
+      // The frames of other rows may be cut off, and their sums too large.
+      for (int i = segment.from(); i < segment.to(); i++) {
         long count = inFrame(counts, i);
         if (count == 0) {
           continue;
@@ -274,5 +292,69 @@ final class WindowSums {
       }
     }
     return Column.fixed(DataType.FLOAT64, rows, values, validity);
+  }
+
+  private Column sliding(long counts) {
+    Column arguments = segment.column(call.arguments().getFirst());
+    Buffer validity = segment.account().allocateZeroed(Bits.bytesFor(rows));
+    Buffer values = null;
+    try (ScratchBuffer scratch = new ScratchBuffer(segment.account())) {
+      values = segment.account().allocate(8L * Math.max(1, rows));
+      long numbers = scratch.reserve(16L * Math.max(1, rows));
+      for (int i = 0; i < rows; i++) { // a value that does not count adds nothing
+        boolean isIn = at(counts, i) < at(counts, i + 1);
+        Memory.putDouble(numbers + 8L * i, isIn ? arguments.doubleAt(i) : 0);
+      }
+      slide(counts, numbers, numbers + 8L * rows, values.address(), validity.address());
+      return Column.fixed(DataType.FLOAT64, rows, values, validity);
+    } catch (Throwable e) {
+      validity.release();
+      if (values != null) {
+        values.release();
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Writes the sum or mean of each frame.
+   *
+   * @param tails room for the sums from each row to the end of the run that it is in
+   */
+  private void slide(long counts, long numbers, long tails, long values, long validity) {
+    boolean isMean = call.function() == AggregateFunction.AVG;
+    int runEnd = 0; // tails are of rows before
+    int summed = 0; // the head is of rows from there to before this one
+    double head = 0;
+    for (int i = 0; i < rows; i++) {
+      int start = at(frames.starts(), i);
+      int end = at(frames.ends(), i);
+      int count = at(counts, end) - at(counts, start);
+      if (count == 0) {
+        continue;
+      }
+      double sum = 0;
+      if (end - start <= SHORT_FRAME) {
+        for (int row = start; row < end; row++) {
+          sum += Memory.getDouble(numbers + 8L * row);
+        }
+      } else {
+        if (start >= runEnd) {
+          for (int row = end - 1; row >= start; row--) {
+            sum += Memory.getDouble(numbers + 8L * row);
+            Memory.putDouble(tails + 8L * row, sum);
+          }
+          runEnd = end;
+          summed = end;
+          head = 0;
+        }
+        for (; summed < end; summed++) {
+          head += Memory.getDouble(numbers + 8L * summed);
+        }
+        sum = Memory.getDouble(tails + 8L * start) + head;
+      }
+      Memory.putDouble(values + 8L * i, isMean ? sum / count : sum);
+      Bits.set(validity, i);
+    }
   }
 }
