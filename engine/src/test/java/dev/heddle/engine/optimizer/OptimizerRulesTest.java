@@ -298,7 +298,7 @@ class OptimizerRulesTest {
     session.createView("second", session.from(schema("k", "c", "d", "t"), rows(SEED + 1)));
     session.execute(
         "create table r as from first; create table q as from second; create table big as select"
-            + " cast(i % 5000 as integer) as k, i as v from range(60000) t(i)");
+            + " cast(i % 1000 as integer) as k, i as v from range(60000) t(i)");
     return session;
   }
 

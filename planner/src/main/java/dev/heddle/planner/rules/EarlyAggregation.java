@@ -44,7 +44,7 @@ public final class EarlyAggregation extends PlanVisit {
   private static final double MIN_ROWS = 50_000; // fewer are joined in no time
   private static final double MAX_GROUPS = 200_000; // about what the first half holds at once
   private static final double MAX_KEPT = 0.3; // groups for a number of rows
-  private static final double MAX_COST = 0.75; // for what it costs above the joins
+  private static final double MAX_COST = 0.6; // for what it costs above the joins
   private static final int MAX_SUMMED_DIGITS = 26; // sums of more might overflow in a part alone
 
   private final Estimator estimator;
@@ -250,13 +250,18 @@ public final class EarlyAggregation extends PlanVisit {
         return;
       }
       RelNode input = aggregate.getInput();
+      int calls = aggregate.getAggCallList().size();
+      double joined = estimator.of(input).rows();
       double above =
           costs.joins(path, isLeft, part)
               + costs.grouping(
-                  estimator.of(input).rows(),
+                  joined,
                   EarlyCosts.types(input, aggregate.getGroupSet()),
-                  estimator.of(aggregate).rows());
-      double early = costs.grouping(rows, keys, groups) + above * groups / rows;
+                  estimator.of(aggregate).rows(),
+                  calls);
+      double early =
+          costs.grouping(rows, keys, groups, calls)
+              + (above + costs.merging(joined, calls)) * groups / rows;
       if (early <= MAX_COST * above && early < least) {
         least = early;
         best = EarlyPlan.of(aggregate, grouped, wanted, path, isLeft);
