@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.expr.QueryTime;
+import dev.heddle.physical.plan.KnownOrder;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.check.PhysicalChecker;
 import dev.heddle.planner.cost.ObservedRows;
@@ -12,6 +13,7 @@ import dev.heddle.planner.exchange.Exchanges;
 import dev.heddle.planner.exchange.RuntimeFilters;
 import dev.heddle.planner.lower.LateColumns;
 import dev.heddle.planner.lower.Lowering;
+import dev.heddle.planner.order.InputOrders;
 import dev.heddle.planner.program.PhaseReport;
 import dev.heddle.planner.program.Program;
 import dev.heddle.planner.rules.ConstantExecutor;
@@ -106,6 +108,9 @@ public final class Planner {
             optimizes ? Lowering.Mode.OPTIMIZED : Lowering.Mode.PLAIN,
             optimizes ? rewrites(settings.excludedRules()) : Set.of());
     PhysicalPlan lowered = lowering.lower(optimized);
+    if (optimizes && !settings.excludedRules().contains(KnownOrder.PHASE)) {
+      lowered = InputOrders.use(lowered);
+    }
     if (optimizes && !settings.excludedRules().contains(Program.LATE_COLUMNS)) {
       lowered = LateColumns.apply(lowered);
     }

@@ -7,6 +7,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.parquet.ParquetFiles;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.write.FileWriter;
+import dev.heddle.io.write.SortField;
 import dev.heddle.io.write.Workers;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ public final class TableFiles implements AutoCloseable {
   private final DatabaseFolder folder;
   private final String table;
   private final Schema schema;
+  private final List<SortField> order;
   private final MemoryAccount account;
   private final List<DataFile> written = new ArrayList<>();
   private @Nullable FileWriter open;
@@ -30,10 +32,17 @@ public final class TableFiles implements AutoCloseable {
    * Makes a writer.
    *
    * @param table its name, for those of the files
+   * @param order what the rows are sorted by, as the files will state
    * @param account pays for open row groups
    */
-  public TableFiles(DatabaseFolder folder, String table, Schema schema, MemoryAccount account) {
+  public TableFiles(
+      DatabaseFolder folder,
+      String table,
+      Schema schema,
+      List<SortField> order,
+      MemoryAccount account) {
     folder.requireWritable();
+    this.order = List.copyOf(order);
     this.folder = folder;
     this.table = table;
     this.schema = schema;
@@ -72,7 +81,7 @@ public final class TableFiles implements AutoCloseable {
     folder.steps().before("create data file");
     openName = folder.newName(table);
     String path = folder.path(new DataFile(openName, 0, 0));
-    ParquetFiles files = new ParquetFiles(ParquetWriteOptions.DEFAULT, List.of(), List.of());
+    ParquetFiles files = new ParquetFiles(ParquetWriteOptions.DEFAULT, order, List.of());
     FileWriter file = files.open(Storages.of(path).create(path), schema, account);
     open = file;
     return file;

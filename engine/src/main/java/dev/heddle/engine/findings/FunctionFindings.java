@@ -64,6 +64,7 @@ final class FunctionFindings {
       case PhysicalPlan.Project project -> project.expressions();
       case PhysicalPlan.Filter filter -> List.of(filter.predicate());
       case PhysicalPlan.HashJoin join -> join.residual().stream().toList();
+      case PhysicalPlan.MergeJoin join -> join.residual().stream().toList();
       case PhysicalPlan.NestedLoopJoin join -> join.condition().stream().toList();
       case PhysicalPlan.Scan scan ->
           scan.request().filter().conjuncts().stream()

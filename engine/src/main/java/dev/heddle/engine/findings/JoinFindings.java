@@ -13,7 +13,7 @@ final class JoinFindings {
     for (Evidence.Node node : found.evidence().nodes()) {
       switch (node.plan()) {
         case PhysicalPlan.NestedLoopJoin join -> pairs(found, node, join);
-        case PhysicalPlan.HashJoin _ -> explosion(found, node);
+        case PhysicalPlan.HashJoin _, PhysicalPlan.MergeJoin _ -> explosion(found, node);
         default -> {} // no join
       }
     }
@@ -126,7 +126,11 @@ final class JoinFindings {
     boolean isEstimated =
         switch (node.plan()) {
           case PhysicalPlan.Scan scan -> scan.runtime().isEmpty();
-          case PhysicalPlan.Filter _, PhysicalPlan.Aggregate _, PhysicalPlan.HashJoin _ -> true;
+          case PhysicalPlan.Filter _,
+              PhysicalPlan.Aggregate _,
+              PhysicalPlan.HashJoin _,
+              PhysicalPlan.MergeJoin _ ->
+              true;
           default -> false;
         };
     if (!isEstimated || expected < 0) {

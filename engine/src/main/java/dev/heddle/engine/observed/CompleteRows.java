@@ -88,6 +88,12 @@ public final class CompleteRows {
         visitSides(join.left(), join.right(), reading, isOnce, received);
         join.runtime().forEach(runtime -> received.remove(runtime.filter()));
       }
+      case PhysicalPlan.MergeJoin _ -> // a side is not read on when the other one has ended
+          node.inputs()
+              .forEach(
+                  input ->
+                      received.addAll(
+                          visit(input, worse(reading, Reading.PERHAPS_STOPPED), isOnce)));
       case PhysicalPlan.NestedLoopJoin join ->
           visitSides(join.left(), join.right(), reading, isOnce, received);
       case PhysicalPlan.Exchange exchange ->
@@ -169,7 +175,11 @@ public final class CompleteRows {
     return switch (node) {
       case PhysicalPlan.Scan scan -> scan.keys().isEmpty() && scan.request().limit().isEmpty();
       case PhysicalPlan.Aggregate aggregate -> !aggregate.mode().isPiecewise();
-      case PhysicalPlan.Filter _, PhysicalPlan.HashJoin _, PhysicalPlan.NestedLoopJoin _ -> true;
+      case PhysicalPlan.Filter _,
+          PhysicalPlan.HashJoin _,
+          PhysicalPlan.MergeJoin _,
+          PhysicalPlan.NestedLoopJoin _ ->
+          true;
       default -> false;
     };
   }

@@ -1,7 +1,6 @@
 package dev.heddle.engine.session;
 
 import dev.heddle.engine.graph.JobId;
-import dev.heddle.engine.graph.KnownOrder;
 import dev.heddle.engine.graph.PersistedRows;
 import dev.heddle.engine.graph.PersistingStageRunner;
 import dev.heddle.frame.error.ErrorCode;
@@ -15,6 +14,7 @@ import dev.heddle.io.catalog.MemoryTable;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.Reservation;
 import dev.heddle.physical.operator.Cancellation;
+import dev.heddle.physical.plan.KnownOrder;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.spill.SpillSpace;
 import java.util.List;

@@ -19,6 +19,8 @@ import dev.heddle.engine.database.TableBuilder;
 import dev.heddle.engine.database.TableFiles;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.plan.LogicalPlan;
@@ -31,6 +33,8 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.parquet.ParquetFormat;
+import dev.heddle.io.write.SortField;
+import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.parser.SqlParser;
@@ -322,7 +326,20 @@ final class LastingDatabases implements AutoCloseable {
    * @param before files whose rows precede them
    */
   TableBuilder builder(ObjectName name, Schema schema, List<DataFile> before) {
-    return new Builder(folder(name), name.name(), schema, before);
+    return new Builder(folder(name), name.name(), schema, before, List.of());
+  }
+
+  /** Collects the rows of a new table in the order of a result, which has them. */
+  TableBuilder builder(ObjectName name, OffHeapResult rows) {
+    List<SortField> order = new ArrayList<>();
+    for (SortOrder key : rows.order()) {
+      order.add(
+          new SortField(
+              rows.schema().field(key.column()).name(),
+              key.direction() == SortDirection.DESCENDING,
+              key.nulls() == NullPlacement.FIRST));
+    }
+    return new Builder(folder(name), name.name(), rows.schema(), List.of(), order);
   }
 
   private final class Builder implements TableBuilder {
@@ -332,12 +349,17 @@ final class LastingDatabases implements AutoCloseable {
     private final List<DataFile> before;
     private final TableFiles files;
 
-    Builder(DatabaseFolder folder, String name, Schema schema, List<DataFile> before) {
+    Builder(
+        DatabaseFolder folder,
+        String name,
+        Schema schema,
+        List<DataFile> before,
+        List<SortField> order) {
       this.folder = folder;
       this.name = name;
       this.schema = schema;
       this.before = before;
-      this.files = new TableFiles(folder, name, schema, memory.account());
+      this.files = new TableFiles(folder, name, schema, order, memory.account());
     }
 
     @Override

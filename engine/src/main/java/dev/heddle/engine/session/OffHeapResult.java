@@ -11,6 +11,8 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.values.BatchValues;
 import dev.heddle.io.values.OffHeapValues;
 import dev.heddle.physical.operator.CollectedRows;
+import dev.heddle.physical.plan.KnownOrder;
+import dev.heddle.physical.plan.SortOrder;
 import java.time.ZoneId;
 import java.util.AbstractList;
 import java.util.LinkedHashMap;
@@ -32,6 +34,7 @@ final class OffHeapResult implements QueryResult {
   private final List<ResultBatch> batches;
   private final ZoneId timeZone;
   private final QueryProfile profile;
+  private final List<SortOrder> order;
   private final MemoryAccount account;
   private final Runnable onClose;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -39,19 +42,21 @@ final class OffHeapResult implements QueryResult {
   /**
    * Takes over rows and account.
    *
+   * @param run has made the rows
    * @param onClose called once, when the result is closed
    */
   OffHeapResult(
       Schema schema,
       CollectedRows rows,
       ZoneId timeZone,
-      QueryProfile profile,
+      QueryRun run,
       MemoryAccount account,
       Runnable onClose) {
     this.schema = schema;
     this.rows = rows;
     this.timeZone = timeZone;
-    this.profile = profile;
+    this.profile = run.profile();
+    this.order = KnownOrder.of(run.resultPlan()).orElse(List.of());
     this.account = account;
     this.onClose = onClose;
     this.batches = new Batches();
@@ -80,6 +85,11 @@ final class OffHeapResult implements QueryResult {
   @Override
   public QueryProfile profile() {
     return profile;
+  }
+
+  /** Returns the columns that the rows are sorted by; none if that is not known. */
+  List<SortOrder> order() {
+    return order;
   }
 
   /** Lends all batches in order, each until the consumer returns. */

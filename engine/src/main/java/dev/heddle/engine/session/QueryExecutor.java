@@ -276,7 +276,7 @@ final class QueryExecutor {
           OffHeapResult[] self = new OffHeapResult[1];
           OffHeapResult result =
               new OffHeapResult(
-                  plan.schema(), rows, zone, run.profile(), account, () -> results.remove(self[0]));
+                  plan.schema(), rows, zone, run, account, () -> results.remove(self[0]));
           self[0] = result;
           results.add(result);
           return result;

@@ -60,6 +60,13 @@ final class TableChanges {
         : memory.builder(name.name(), schema);
   }
 
+  /** Collects the rows of a new table in the order of a result, which has them. */
+  TableBuilder builder(ObjectName name, OffHeapResult rows) {
+    return databases.isLasting(name)
+        ? databases.builder(name, rows)
+        : memory.builder(name.name(), rows.schema());
+  }
+
   /**
    * A table that rows can be added to.
    *

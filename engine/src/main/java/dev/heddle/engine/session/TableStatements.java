@@ -125,7 +125,7 @@ final class TableStatements {
     long count;
     QueryProfile profile;
     try (OffHeapResult result = engine.collect(plan, start);
-        TableBuilder table = engine.changes().builder(names.made(s.name()), plan.schema())) {
+        TableBuilder table = engine.changes().builder(names.made(s.name()), result)) {
       result.lendBatches(table::append);
       count = result.rowCount();
       profile = result.profile();

@@ -1,6 +1,5 @@
 package dev.heddle.engine.write;
 
-import dev.heddle.engine.graph.KnownOrder;
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.option.WriteLayout;
@@ -9,6 +8,7 @@ import dev.heddle.frame.spi.WriteTarget;
 import dev.heddle.io.write.SortField;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.Estimate;
+import dev.heddle.physical.plan.KnownOrder;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.plan.WriteSpec;

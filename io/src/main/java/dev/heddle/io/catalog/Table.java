@@ -52,6 +52,14 @@ public interface Table {
   }
 
   /**
+   * Returns the order in which the rows come, if there is evidence of one; splits of a scan are in
+   * it too. Footers may be read, and are cached.
+   */
+  default Optional<TableOrder> order() {
+    return Optional.empty();
+  }
+
+  /**
    * Returns a number that follows from the files, their versions and the columns: in every process
    * the same as long as these are. Empty if the rows are not in files, or not all files are known.
    */

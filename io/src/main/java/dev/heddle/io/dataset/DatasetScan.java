@@ -261,6 +261,12 @@ final class DatasetScan implements TableScan {
   }
 
   @Override
+  public String place(Split split) {
+    DatasetSplit part = (DatasetSplit) split;
+    return runs.get(part.run).scan.place(part.split);
+  }
+
+  @Override
   public ScanMetrics metrics() {
     return metrics;
   }

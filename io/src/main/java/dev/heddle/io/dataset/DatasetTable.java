@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.KeyRange;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.catalog.TableOrder;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -41,6 +42,7 @@ final class DatasetTable implements Table {
   private final boolean isUnion;
   private final List<TableStatistics.ColumnStatistics> partitionStatistics;
   private volatile @Nullable TableStatistics statistics;
+  private volatile @Nullable Optional<TableOrder> order;
   private OptionalLong fingerprint = OptionalLong.empty(); // written before the next one
   private volatile boolean hasFingerprint;
 
@@ -159,6 +161,42 @@ final class DatasetTable implements Table {
       return List.of();
     }
     return format.ranges(schema.field(column), inspected(files.sample(MAX_SAMPLED_FILES)));
+  }
+
+  @Override
+  public Optional<TableOrder> order() {
+    Optional<TableOrder> known = order;
+    if (known == null) {
+      known = findOrder();
+      order = known;
+    }
+    return known;
+  }
+
+  private Optional<TableOrder> findOrder() {
+    if (!statistics().exact()) {
+      return Optional.empty();
+    }
+    List<Field> stored = new ArrayList<>();
+    List<Integer> positions = new ArrayList<>();
+    for (int i = 0; i < schema.size(); i++) {
+      if (columns.get(i) instanceof TableColumn.InFiles) {
+        stored.add(schema.field(i));
+        positions.add(i);
+      }
+    }
+    return format
+        .order(new Schema(stored), inspected(files.sample(MAX_SAMPLED_FILES)))
+        .map(found -> inTable(found, positions));
+  }
+
+  private static TableOrder inTable(TableOrder found, List<Integer> positions) {
+    List<TableOrder.Key> keys = new ArrayList<>();
+    for (TableOrder.Key key : found.keys()) {
+      keys.add(
+          new TableOrder.Key(positions.get(key.column()), key.isDescending(), key.isNullsFirst()));
+    }
+    return new TableOrder(keys, found.parts());
   }
 
   private List<InspectedFile> inspected(List<DatasetFile> sample) {

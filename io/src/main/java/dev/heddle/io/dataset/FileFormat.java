@@ -4,6 +4,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.KeyRange;
+import dev.heddle.io.catalog.TableOrder;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.scan.ScanMetrics;
 import dev.heddle.io.scan.ScanRequest;
@@ -11,6 +12,7 @@ import dev.heddle.io.scan.TableScan;
 import dev.heddle.io.storage.StoredFile;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a file format, with its options, does for the files of a dataset.
@@ -114,5 +116,16 @@ public interface FileFormat {
    */
   default List<KeyRange> ranges(Field column, List<? extends InspectedFile> files) {
     return List.of();
+  }
+
+  /**
+   * Returns the order in which the rows of some files come, as {@link
+   * dev.heddle.io.catalog.Table#order} does.
+   *
+   * @param schema columns of the table, found in each file by name; keys are positions in it
+   * @param files in table order
+   */
+  default Optional<TableOrder> order(Schema schema, List<? extends InspectedFile> files) {
+    return Optional.empty();
   }
 }

@@ -4,6 +4,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.KeyRange;
+import dev.heddle.io.catalog.TableOrder;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.dataset.FileFormat;
 import dev.heddle.io.dataset.FilePart;
@@ -26,6 +27,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Parquet files, known by their footers. */
@@ -97,6 +99,11 @@ public record ParquetFormat() implements FileFormat {
       }
     }
     return ranges;
+  }
+
+  @Override
+  public Optional<TableOrder> order(Schema schema, List<? extends InspectedFile> files) {
+    return new StoredOrder(schema, footers(files)).find();
   }
 
   private static List<ParquetFooter> footers(List<? extends InspectedFile> files) {

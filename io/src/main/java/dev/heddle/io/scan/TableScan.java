@@ -26,6 +26,11 @@ public interface TableScan {
     return open(split, account);
   }
 
+  /** Returns where a part of {@link #splits()} is, for messages: a phrase such as a file's path. */
+  default String place(Split split) {
+    return "part " + (splits().indexOf(split) + 1) + " of " + splits().size();
+  }
+
   /** Returns what has been skipped and read so far, over all readers of this scan. */
   ScanMetrics metrics();
 }

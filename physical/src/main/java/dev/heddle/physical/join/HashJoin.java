@@ -91,6 +91,20 @@ public final class HashJoin {
     this.spill = new JoinSpill(isDivisible(plan) ? JoinSplitter.PARTS : 1);
   }
 
+  /**
+   * Returns a join of the rows of both sides that have some of the keys.
+   *
+   * @param hashed the join of all rows
+   * @param read the output columns that somebody reads, if not all
+   */
+  public static HashJoin window(
+      PhysicalPlan.MergeJoin plan,
+      PhysicalPlan.HashJoin hashed,
+      Optional<Set<Integer>> read,
+      OperatorMetrics metrics) {
+    return new HashJoin(plan, hashed, read, JoinFilters.NONE, metrics);
+  }
+
   /** Returns a join that compares every left row with every right row, or those of a range. */
   public static HashJoin nestedLoop(PhysicalPlan.NestedLoopJoin plan, OperatorMetrics metrics) {
     PhysicalPlan.HashJoin join =
@@ -247,12 +261,12 @@ public final class HashJoin {
   }
 
   /** Returns whether right rows come out even if there are no left ones. */
-  static boolean emitsUnmatchedRight(JoinKind kind) {
+  public static boolean emitsUnmatchedRight(JoinKind kind) {
     return kind == JoinKind.RIGHT || kind == JoinKind.FULL || kind == JoinKind.RIGHT_ANTI;
   }
 
   /** Returns whether left rows come out even if there are no right ones. */
-  static boolean keepsLeft(JoinKind kind) {
+  public static boolean keepsLeft(JoinKind kind) {
     return switch (kind) {
       case LEFT, FULL, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> true;
       case INNER, RIGHT, LEFT_SEMI, RIGHT_SEMI, RIGHT_ANTI -> false;

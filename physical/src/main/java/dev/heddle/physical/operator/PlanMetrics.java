@@ -60,6 +60,12 @@ public final class PlanMetrics {
           share.part(), _ -> table.scan(node.request().with(conjuncts(node)), share));
     }
 
+    TableScan bind(PhysicalPlan.Scan node, int number, ScanFilter.Conjunct interval) {
+      return shares.computeIfAbsent(
+          number,
+          _ -> node.table().scan(node.request().with(List.of(interval)).with(conjuncts(node))));
+    }
+
     private TableScan ofKeys(PhysicalPlan.Scan node, KeyBounds keys, Share share) {
       Field field = node.table().schema().field(node.request().columns().get(keys.column()));
       return node.table()
@@ -259,6 +265,20 @@ public final class PlanMetrics {
       scan = scans.computeIfAbsent(node, _ -> new BoundScan());
     }
     return scan.bind(node, share);
+  }
+
+  /**
+   * Returns the rows of the scan of a node that are in an interval of a key's values.
+   *
+   * @param number of the interval
+   * @param interval what is true of its rows
+   */
+  public TableScan bind(PhysicalPlan.Scan node, int number, ScanFilter.Conjunct interval) {
+    BoundScan scan;
+    synchronized (this) {
+      scan = scans.computeIfAbsent(node, _ -> new BoundScan());
+    }
+    return scan.bind(node, number, interval);
   }
 
   /** Returns what the scan of a node has read and skipped, if it has been bound. */

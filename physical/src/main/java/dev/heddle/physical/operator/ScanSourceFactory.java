@@ -27,6 +27,7 @@ public final class ScanSourceFactory implements SourceFactory {
   private record Opened(SplitReader reader, int position, long bytes) {}
 
   private final Supplier<TableScan> binding;
+  private final OrderCheck order;
   private @Nullable TableScan bound; // guarded by this
   private final AtomicInteger nextSplit = new AtomicInteger();
   private final AtomicInteger sources = new AtomicInteger();
@@ -42,7 +43,18 @@ public final class ScanSourceFactory implements SourceFactory {
    *     it have found out decides which parts are wanted
    */
   public ScanSourceFactory(Supplier<TableScan> binding) {
+    this(binding, OrderCheck.NONE);
+  }
+
+  /**
+   * Makes a factory.
+   *
+   * @param binding binds the task's share of the scan
+   * @param order in which the rows have to come
+   */
+  public ScanSourceFactory(Supplier<TableScan> binding, OrderCheck order) {
     this.binding = binding;
+    this.order = order;
   }
 
   private synchronized TableScan scan() {
@@ -96,12 +108,14 @@ public final class ScanSourceFactory implements SourceFactory {
     private final TaskContext context;
     private @Nullable SplitReader reader;
     private @Nullable SplitReader finished; // may serve for the next split
+    private final OrderCheck.@Nullable Comparison check;
     private long position;
 
     ScanSource(TableScan scan, TaskContext context) {
       this.scan = scan;
       this.splits = scan.splits();
       this.context = context;
+      this.check = order.isNothing() ? null : order.open(context.account());
       sources.incrementAndGet();
     }
 
@@ -124,6 +138,9 @@ public final class ScanSourceFactory implements SourceFactory {
       }
       Optional<Batch> batch = current.next();
       if (batch.isPresent()) {
+        if (check != null) {
+          check.see(batch.get(), () -> scan.place(splits.get((int) position)));
+        }
         output.emit(batch.get());
       } else {
         reader = null;
@@ -184,6 +201,9 @@ public final class ScanSourceFactory implements SourceFactory {
         reader = null;
       }
       closeFinished();
+      if (check != null) {
+        check.close();
+      }
     }
   }
 }

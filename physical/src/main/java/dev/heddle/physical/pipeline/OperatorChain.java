@@ -154,6 +154,16 @@ final class OperatorChain implements BatchSink, AutoCloseable {
     return before;
   }
 
+  /** Goes on after a time that the chain's owner has spent elsewhere. */
+  void resume() {
+    lastNanos = System.nanoTime();
+  }
+
+  /** Counts the time until now; what follows until {@link #resume} is not the chain's. */
+  void pause() {
+    enter(place);
+  }
+
   /** Returns whether the source may stop. */
   @Override
   public boolean isDone() {

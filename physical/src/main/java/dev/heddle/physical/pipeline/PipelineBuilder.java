@@ -17,6 +17,7 @@ import dev.heddle.physical.operator.FilterOperatorFactory;
 import dev.heddle.physical.operator.ForwardOperatorFactory;
 import dev.heddle.physical.operator.LimitOperatorFactory;
 import dev.heddle.physical.operator.OperatorFactory;
+import dev.heddle.physical.operator.OrderCheck;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.ProjectOperatorFactory;
 import dev.heddle.physical.operator.RandomKeyOperatorFactory;
@@ -165,6 +166,7 @@ public final class PipelineBuilder {
       case PhysicalPlan.Expand node ->
           segment(node.input()).then(node, new ExpandOperatorFactory(node)).unordered();
       case PhysicalPlan.HashJoin node -> hashJoin(node, Optional.empty());
+      case PhysicalPlan.MergeJoin node -> mergeJoin(node, Optional.empty());
       case PhysicalPlan.NestedLoopJoin node ->
           join(node, node.left(), node.right(), HashJoin.nestedLoop(node, metrics.of(node)));
       case PhysicalPlan.Sort node ->
@@ -271,6 +273,7 @@ public final class PipelineBuilder {
   private Segment segment(PhysicalPlan plan, Set<Integer> read) {
     return switch (plan) {
       case PhysicalPlan.HashJoin join -> hashJoin(join, Optional.of(read));
+      case PhysicalPlan.MergeJoin join -> mergeJoin(join, Optional.of(read));
       case PhysicalPlan.Window window -> window(window, Optional.of(read));
       case PhysicalPlan.Filter filter -> {
         read.addAll(Expressions.columns(filter.predicate()));
@@ -282,6 +285,13 @@ public final class PipelineBuilder {
 
   private Segment window(PhysicalPlan.Window node, Optional<Set<Integer>> read) {
     return orderedBreaker(node, node.input(), new WindowBreaker(node, read, metrics));
+  }
+
+  private Segment mergeJoin(PhysicalPlan.MergeJoin node, Optional<Set<Integer>> read) {
+    return Segment.of(
+        node,
+        new MergeJoinSourceFactory(
+            node, read, segment(node.left()), segment(node.right()), share, metrics));
   }
 
   private Segment hashJoin(PhysicalPlan.HashJoin node, Optional<Set<Integer>> read) {
@@ -311,9 +321,10 @@ public final class PipelineBuilder {
   }
 
   private Segment scan(PhysicalPlan.Scan node) {
-    return Segment.of(
-        node,
-        new ScanSourceFactory(() -> metrics.bind(node, node.isWhole() ? Share.WHOLE : share)));
+    SourceFactory source =
+        new ScanSourceFactory(
+            () -> metrics.bind(node, node.isWhole() ? Share.WHOLE : share), OrderCheck.of(node));
+    return node.order().isEmpty() ? Segment.of(node, source) : Segment.ordered(node, source);
   }
 
   /** Ends a pipeline over the right side; the left side's goes on through the join. */

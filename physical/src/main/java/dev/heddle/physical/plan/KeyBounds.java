@@ -1,17 +1,9 @@
 package dev.heddle.physical.plan;
 
-import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.scan.Share;
-import dev.heddle.physical.expr.ExprRowFilter;
-import dev.heddle.physical.expr.PhysicalExpr;
-import dev.heddle.physical.expr.PruningForm;
-import dev.heddle.physical.expr.PruningPredicates;
-import dev.heddle.physical.expr.QueryTime;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -23,8 +15,6 @@ import java.util.List;
  * @param bounds ascending, one fewer than there are tasks
  */
 public record KeyBounds(int column, List<Long> bounds) {
-  private static final QueryTime NO_TIME = new QueryTime(0, ZoneOffset.UTC);
-
   /** Copies the list and checks the order. */
   public KeyBounds {
     bounds = List.copyOf(bounds);
@@ -46,37 +36,8 @@ public record KeyBounds(int column, List<Long> bounds) {
       throw new IllegalArgumentException(
           "Bounds for " + (bounds.size() + 1) + " tasks, and not " + share.parts());
     }
-    PhysicalExpr key = new PhysicalExpr.ColumnRef(column, type, true);
-    List<PhysicalExpr> parts = new ArrayList<>();
-    if (share.part() > 0) {
-      parts.add(compare(ScalarFunction.GT_EQ, key, type, bounds.get(share.part() - 1)));
-    }
-    if (share.part() < bounds.size()) {
-      parts.add(compare(ScalarFunction.LT, key, type, bounds.get(share.part())));
-    }
-    if (share.part() == 0) {
-      parts.add(call(ScalarFunction.IS_NULL, List.of(key), false));
-    }
-    PhysicalExpr predicate =
-        parts.size() == 1
-            ? parts.getFirst()
-            : call(share.part() == 0 ? ScalarFunction.OR : ScalarFunction.AND, parts, true);
-    PruningForm form = PruningPredicates.of(predicate);
-    return new ScanFilter.Conjunct(
-        name + " in the range of the task",
-        ExprRowFilter.of(predicate, NO_TIME),
-        form.predicate(),
-        form.residual());
-  }
-
-  private static PhysicalExpr compare(
-      ScalarFunction function, PhysicalExpr key, DataType type, long bound) {
-    PhysicalExpr constant = PhysicalExpr.Literal.of(ScanValue.Whole.of(bound), type);
-    return call(function, List.of(key, constant), true);
-  }
-
-  private static PhysicalExpr call(
-      ScalarFunction function, List<PhysicalExpr> arguments, boolean nullable) {
-    return new PhysicalExpr.Call(function, arguments, DataType.BOOL, nullable);
+    List<ScanValue> values = bounds.stream().<ScanValue>map(ScanValue.Whole::of).toList();
+    return KeyInterval.of(column, type, values, share.part())
+        .conjunct(name + " in the range of the task");
   }
 }

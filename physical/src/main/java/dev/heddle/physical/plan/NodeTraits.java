@@ -76,6 +76,7 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
       case PhysicalPlan.RangePart _ ->
           new NodeTraits(Inputs.LEFT, Inputs.LEFT, RowBound.LEFT, State.NONE);
       case PhysicalPlan.HashJoin join -> join(join.kind(), matched(join.kind()));
+      case PhysicalPlan.MergeJoin join -> join(join.kind(), matched(join.kind()));
       case PhysicalPlan.NestedLoopJoin join -> join(join.kind(), RowBound.NOTHING);
       case PhysicalPlan.GroupLimit _, PhysicalPlan.RowIndex _ ->
           new NodeTraits(Inputs.NONE, Inputs.EACH, RowBound.INPUT, State.NONE);
@@ -169,6 +170,7 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
       case PhysicalPlan.Window window -> among(window.partitionKeys(), column);
       case PhysicalPlan.GroupLimit limit -> among(limit.keys(), column);
       case PhysicalPlan.HashJoin join -> joined(join.kind(), join.left(), input, column);
+      case PhysicalPlan.MergeJoin join -> joined(join.kind(), join.left(), input, column);
       case PhysicalPlan.NestedLoopJoin join -> joined(join.kind(), join.left(), input, column);
       case PhysicalPlan.Scan _,
           PhysicalPlan.Values _,

@@ -18,7 +18,32 @@ import java.util.OptionalInt;
  * by several threads at once. Columns are positions in the input's output (joins: left's, then
  * right's). Each node carries what the planner expects of its output.
  */
-public sealed interface PhysicalPlan extends PlanNode {
+public sealed interface PhysicalPlan extends PlanNode, JoinNodes
+    permits PhysicalPlan.Scan,
+        PhysicalPlan.Values,
+        PhysicalPlan.Filter,
+        PhysicalPlan.Project,
+        PhysicalPlan.Aggregate,
+        PhysicalPlan.Expand,
+        PhysicalPlan.Sort,
+        PhysicalPlan.TopN,
+        PhysicalPlan.Limit,
+        PhysicalPlan.UnionAll,
+        PhysicalPlan.Window,
+        PhysicalPlan.GroupLimit,
+        PhysicalPlan.RowIndex,
+        PhysicalPlan.RandomKey,
+        PhysicalPlan.RangePart,
+        PhysicalPlan.Unnest,
+        PhysicalPlan.Share,
+        PhysicalPlan.SharedRead,
+        PhysicalPlan.Write,
+        PhysicalPlan.Repartition,
+        PhysicalPlan.Exchange,
+        PhysicalPlan.ExchangeRead,
+        JoinNodes.HashJoin,
+        JoinNodes.MergeJoin,
+        JoinNodes.NestedLoopJoin {
   /** Returns this node over other inputs, of the same number and columns. */
   default PhysicalPlan withInputs(List<PhysicalPlan> replaced) {
     return PlanInputs.replace(this, replaced);
@@ -30,6 +55,8 @@ public sealed interface PhysicalPlan extends PlanNode {
    * @param runtime the columns whose wanted values it receives while the query runs
    * @param isWhole whether each task reads all of it, not its share
    * @param keys by which values it is divided among the tasks; if there are none, by where rows are
+   * @param order in which order the rows come, of those that {@link Table#order} gives evidence of;
+   *     rows out of order are an error. Empty if they may come in any
    */
   record Scan(
       Table table,
@@ -37,32 +64,39 @@ public sealed interface PhysicalPlan extends PlanNode {
       List<RuntimeColumn> runtime,
       boolean isWhole,
       Optional<KeyBounds> keys,
+      List<SortOrder> order,
       Schema output,
       Estimate estimate)
       implements PhysicalPlan, NoInput {
-    /** Copies the list. */
+    /** Copies the lists. */
     public Scan {
       runtime = List.copyOf(runtime);
+      order = List.copyOf(order);
     }
 
     /** Reads all that the request asks for, divided among the tasks. */
     public Scan(Table table, ScanRequest request, Schema output, Estimate estimate) {
-      this(table, request, List.of(), false, Optional.empty(), output, estimate);
+      this(table, request, List.of(), false, Optional.empty(), List.of(), output, estimate);
     }
 
     /** Returns the scan of which each task reads all. */
     public Scan whole() {
-      return new Scan(table, request, runtime, true, Optional.empty(), output, estimate);
+      return new Scan(table, request, runtime, true, Optional.empty(), order, output, estimate);
     }
 
     /** Returns the scan that is divided among the tasks by values. */
     public Scan dividedBy(KeyBounds bounds) {
-      return new Scan(table, request, runtime, false, Optional.of(bounds), output, estimate);
+      return new Scan(table, request, runtime, false, Optional.of(bounds), order, output, estimate);
     }
 
     /** Returns the scan that receives these values while the query runs. */
     public Scan told(List<RuntimeColumn> columns) {
-      return new Scan(table, request, columns, isWhole, keys, output, estimate);
+      return new Scan(table, request, columns, isWhole, keys, order, output, estimate);
+    }
+
+    /** Returns the scan whose rows come in an order that its table has. */
+    public Scan orderedBy(List<SortOrder> wanted) {
+      return new Scan(table, request, runtime, isWhole, keys, wanted, output, estimate);
     }
   }
 
@@ -74,15 +108,6 @@ public sealed interface PhysicalPlan extends PlanNode {
    * @param filter counted from 1 in a plan
    */
   record RuntimeColumn(int column, int filter) {}
-
-  /**
-   * A key of a join, and the number of the runtime filter that is filled with the right side's
-   * values.
-   *
-   * @param key position in the join's keys
-   * @param filter counted from 1 in a plan
-   */
-  record RuntimeKey(int key, int filter) {}
 
   /** Constant rows. */
   record Values(List<List<PhysicalExpr.Literal>> rows, Schema output, Estimate estimate)
@@ -151,78 +176,6 @@ public sealed interface PhysicalPlan extends PlanNode {
       sets = sets.stream().map(List::copyOf).toList();
     }
   }
-
-  /**
-   * Joins by equality of key columns; the left side probes a table that is built of the right one.
-   *
-   * @param nullSafe for each key, whether null equals null
-   * @param residual condition that a pair must satisfy, too
-   * @param range of right rows with equal keys: what the residual implies, or which one matches
-   * @param runtime the keys whose values scans on the left side receive
-   * @param output columns according to the kind
-   */
-  record HashJoin(
-      PhysicalPlan left,
-      PhysicalPlan right,
-      JoinKind kind,
-      List<Integer> leftKeys,
-      List<Integer> rightKeys,
-      List<Boolean> nullSafe,
-      Optional<PhysicalExpr> residual,
-      Optional<JoinRange> range,
-      List<RuntimeKey> runtime,
-      Schema output,
-      Estimate estimate)
-      implements PhysicalPlan, TwoInputs {
-    /** Makes a join without runtime filters whose right rows have no order. */
-    public HashJoin(
-        PhysicalPlan left,
-        PhysicalPlan right,
-        JoinKind kind,
-        List<Integer> leftKeys,
-        List<Integer> rightKeys,
-        List<Boolean> nullSafe,
-        Optional<PhysicalExpr> residual,
-        Schema output,
-        Estimate estimate) {
-      this(
-          left,
-          right,
-          kind,
-          leftKeys,
-          rightKeys,
-          nullSafe,
-          residual,
-          Optional.empty(),
-          List.of(),
-          output,
-          estimate);
-    }
-
-    /** Copies the lists. */
-    public HashJoin {
-      runtime = List.copyOf(runtime);
-      leftKeys = List.copyOf(leftKeys);
-      rightKeys = List.copyOf(rightKeys);
-      nullSafe = List.copyOf(nullSafe);
-    }
-  }
-
-  /**
-   * Compares every left row with every right row, or with those in a range, by any condition.
-   *
-   * @param condition of pairs that match, which all do without one and without a range
-   * @param range what the condition implies, or which row it is that matches, without a condition
-   */
-  record NestedLoopJoin(
-      PhysicalPlan left,
-      PhysicalPlan right,
-      JoinKind kind,
-      Optional<PhysicalExpr> condition,
-      Optional<JoinRange> range,
-      Schema output,
-      Estimate estimate)
-      implements PhysicalPlan, TwoInputs {}
 
   /** Orders all rows; stable. */
   record Sort(PhysicalPlan input, List<SortOrder> order, Estimate estimate)

@@ -59,6 +59,7 @@ public final class PlanForms {
       List<PhysicalPlan.RuntimeColumn> runtime,
       boolean isWhole,
       Optional<KeyBounds> keys,
+      List<SortOrder> order,
       Schema output,
       Estimate estimate) {
     static ScanForm of(PhysicalPlan.Scan scan, PlanTables tables) {
@@ -68,13 +69,14 @@ public final class PlanForms {
           scan.runtime(),
           scan.isWhole(),
           scan.keys(),
+          scan.order(),
           scan.output(),
           scan.estimate());
     }
 
     PhysicalPlan.Scan open(PlanTables tables) {
       return new PhysicalPlan.Scan(
-          tables.table(table), request, runtime, isWhole, keys, output, estimate);
+          tables.table(table), request, runtime, isWhole, keys, order, output, estimate);
     }
   }
 

@@ -42,6 +42,19 @@ final class PlanInputs {
               n.runtime(),
               n.output(),
               n.estimate());
+      case PhysicalPlan.MergeJoin n ->
+          new PhysicalPlan.MergeJoin(
+              replaced.get(0),
+              replaced.get(1),
+              n.kind(),
+              n.leftKeys(),
+              n.rightKeys(),
+              n.nullSafe(),
+              n.residual(),
+              n.merged(),
+              n.bounds(),
+              n.output(),
+              n.estimate());
       case PhysicalPlan.NestedLoopJoin n ->
           new PhysicalPlan.NestedLoopJoin(
               replaced.get(0),

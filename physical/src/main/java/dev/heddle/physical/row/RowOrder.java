@@ -41,6 +41,16 @@ public final class RowOrder {
     return new RowOrder(order, IntStream.range(0, order.size()).toArray());
   }
 
+  /**
+   * Compares rows of batches of other columns, of the same types.
+   *
+   * @param leftColumns the same order, in the left batch's columns
+   * @param order of the right batch
+   */
+  public static RowOrder between(List<SortOrder> leftColumns, List<SortOrder> order) {
+    return new RowOrder(order, leftColumns.stream().mapToInt(SortOrder::column).toArray());
+  }
+
   /** Returns a negative number if row {@code a} precedes row {@code b}, 0 if they are peers. */
   public int compare(Batch left, int a, Batch right, int b) {
     for (int i = 0; i < order.length; i++) {

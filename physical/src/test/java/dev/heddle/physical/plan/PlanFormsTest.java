@@ -159,6 +159,7 @@ class PlanFormsTest {
         List.of(new PhysicalPlan.RuntimeColumn(0, 1)),
         true,
         Optional.of(new KeyBounds(0, List.of(-5L, 300L))),
+        List.of(new SortOrder(0, SortDirection.ASCENDING, NullPlacement.LAST)),
         SCHEMA,
         ESTIMATE);
   }
@@ -214,6 +215,20 @@ class PlanFormsTest {
             Optional.of(TEST),
             Optional.of(new JoinRange(1, OptionalInt.empty(), OptionalInt.of(0), Optional.empty())),
             List.of(new PhysicalPlan.RuntimeKey(0, 1)),
+            SCHEMA,
+            ESTIMATE));
+    plans.put(
+        "merge join",
+        new PhysicalPlan.MergeJoin(
+            scan,
+            scan,
+            JoinKind.FULL,
+            List.of(0, 1),
+            List.of(0, 1),
+            List.of(true, false),
+            Optional.of(TEST),
+            List.of(new PhysicalPlan.MergeKey(1, SortDirection.DESCENDING, NullPlacement.FIRST)),
+            List.of(ScanValue.Whole.of(3), ScanValue.Whole.of(70_000)),
             SCHEMA,
             ESTIMATE));
     plans.put(

@@ -10,6 +10,7 @@ import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.JoinRange;
+import dev.heddle.physical.plan.KnownOrder;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import java.util.ArrayList;
@@ -63,6 +64,7 @@ public final class PhysicalChecker {
             "it adds two columns");
       }
       case PhysicalPlan.HashJoin join -> hashJoin(join);
+      case PhysicalPlan.MergeJoin join -> mergeJoin(join);
       case PhysicalPlan.NestedLoopJoin join -> {
         condition(plan, join.condition(), join.left(), join.right());
         Schema left = join.left().output();
@@ -116,6 +118,18 @@ public final class PhysicalChecker {
     }
   }
 
+  private static void mergeJoin(PhysicalPlan.MergeJoin join) {
+    hashJoin(join.hashed());
+    require(join, !join.merged().isEmpty(), "it has no keys that its sides are sorted by");
+    require(join, isInOrder(join.left(), join.leftOrder()), "its left side is not sorted");
+    require(join, isInOrder(join.right(), join.rightOrder()), "its right side is not sorted");
+  }
+
+  private static boolean isInOrder(PhysicalPlan side, List<SortOrder> wanted) {
+    List<SortOrder> order = KnownOrder.of(side).orElse(List.of());
+    return order.size() >= wanted.size() && order.subList(0, wanted.size()).equals(wanted);
+  }
+
   private static void scan(PhysicalPlan.Scan scan) {
     columns(scan, scan.request().columns(), scan.table().schema());
     List<DataType> types = new ArrayList<>();
@@ -128,6 +142,7 @@ public final class PhysicalChecker {
       types.add(scan.request().type(output, scan.table().schema().field(column).type()));
     }
     sameTypes(scan, scan.output(), types);
+    order(scan, scan.order(), scan.output());
   }
 
   private static void aggregate(PhysicalPlan.Aggregate aggregate) {

@@ -46,7 +46,8 @@ public final class Exchanges {
     this.sorts = new RangeSorts(partitions, inputs, shares);
     this.windows = new WindowExchanges(partitions, sorts, shares, aggregates);
     this.repartitions = new Repartitions(partitions, sorts);
-    this.divisions = KeyRanges.of(plan, partitions, scan -> !isRepeatable(scan));
+    this.divisions =
+        KeyRanges.of(plan, partitions, scan -> !isRepeatable(scan) && scan.order().isEmpty());
   }
 
   /**
@@ -88,6 +89,8 @@ public final class Exchanges {
       }
       case PhysicalPlan.HashJoin join ->
           joins.hashJoin(join, placeTogether(join.left()), placeTogether(join.right()));
+      // its tasks share the intervals of its keys
+      case PhysicalPlan.MergeJoin join -> new Placed(join, Place.ANYWHERE);
       case PhysicalPlan.NestedLoopJoin join ->
           joins.nestedLoopJoin(join, placeTogether(join.left()), placeTogether(join.right()));
       case PhysicalPlan.Sort sort -> sort(sort, place(sort.input()));
@@ -129,6 +132,9 @@ public final class Exchanges {
   private Placed scan(PhysicalPlan.Scan scan) {
     if (isRepeatable(scan)) {
       return new Placed(scan.whole(), Place.EVERYWHERE);
+    }
+    if (!scan.order().isEmpty()) { // shares of a table follow each other as its rows do
+      return new Placed(scan, new Place.Sequence(partitions, scan.order()));
     }
     KeyRanges.Division division = divisions.get(scan);
     return division == null

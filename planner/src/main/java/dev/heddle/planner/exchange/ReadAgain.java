@@ -139,6 +139,7 @@ final class ReadAgain {
             scan.runtime(),
             scan.isWhole(),
             Optional.empty(),
+            List.of(),
             output,
             Estimates.of(scan.estimate().rows(), output)));
   }

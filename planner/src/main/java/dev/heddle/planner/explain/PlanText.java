@@ -140,6 +140,14 @@ public final class PlanText {
                   .map(set -> "(" + columns(set, expand.input().output()) + ")")
                   .collect(Collectors.joining(", "));
       case PhysicalPlan.HashJoin join -> hashJoin(join);
+      case PhysicalPlan.MergeJoin join ->
+          "Merge"
+              + hashJoin(join.hashed()).substring("Hash".length())
+              + " in the order of "
+              + order(join.leftOrder(), join.left().output())
+              + " in "
+              + (join.bounds().size() + 1)
+              + " intervals";
       case PhysicalPlan.NestedLoopJoin join ->
           (join.range().isPresent() ? "RangeJoin " : "NestedLoopJoin ")
               + join.kind()
@@ -244,6 +252,11 @@ public final class PlanText {
       if (!pruning.isEmpty()) {
         text.append(" skip unless ").append(pruning);
       }
+    }
+    if (!scan.order().isEmpty()) {
+      text.append(" ordered by ")
+          .append(order(scan.order(), scan.output()))
+          .append(", proved by footers");
     }
     request.limit().ifPresent(limit -> text.append(" limit ").append(limit));
     for (PhysicalPlan.RuntimeColumn runtime : scan.runtime()) {

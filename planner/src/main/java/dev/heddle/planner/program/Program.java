@@ -3,6 +3,7 @@ package dev.heddle.planner.program;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
+import dev.heddle.physical.plan.KnownOrder;
 import dev.heddle.planner.check.RelChecker;
 import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.ObservedRows;
@@ -64,6 +65,7 @@ public final class Program {
           REUSE_SCANS,
           SHARED_PARTS,
           NESTED_SETS,
+          KnownOrder.PHASE,
           LATE_COLUMNS);
 
   private final CancelFlag cancel;

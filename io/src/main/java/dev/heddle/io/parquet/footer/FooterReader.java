@@ -24,6 +24,7 @@ import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.PageEncodingStats;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SortingColumn;
 import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
@@ -172,7 +173,28 @@ final class FooterReader {
       }
       chunks.add(ChunkInfo.of(leaves));
     }
-    return new RowGroupInfo(firstRow, group.num_rows, List.copyOf(chunks));
+    return new RowGroupInfo(firstRow, group.num_rows, List.copyOf(chunks), order(group, schema));
+  }
+
+  /** Returns what a row group declares to be sorted by, up to the first column that is not flat. */
+  private static List<SortedColumn> order(RowGroup group, SchemaMapping schema) {
+    if (group.sorting_columns == null) {
+      return List.of();
+    }
+    List<SortedColumn> order = new ArrayList<>();
+    for (SortingColumn sorting : group.sorting_columns) {
+      int column = 0;
+      while (column < schema.columns().size()
+          && (schema.columns().get(column).nested() != null
+              || schema.columns().get(column).leaf() != sorting.column_idx)) {
+        column++;
+      }
+      if (column == schema.columns().size()) {
+        break; // what follows orders only among rows that are equal in it
+      }
+      order.add(new SortedColumn(column, sorting.descending, sorting.nulls_first));
+    }
+    return List.copyOf(order);
   }
 
   private ChunkInfo chunk(

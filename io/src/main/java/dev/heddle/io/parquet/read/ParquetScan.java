@@ -21,6 +21,7 @@ import dev.heddle.io.storage.StoredFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A request bound to Parquet files: which row groups to read, in portions of useful size. */
 public final class ParquetScan implements TableScan {
@@ -213,6 +214,17 @@ public final class ParquetScan implements TableScan {
     }
     finished.close();
     return open(split, account);
+  }
+
+  @Override
+  public String place(Split split) {
+    return ((ParquetSplit) split)
+        .parts().stream()
+            .map(
+                part ->
+                    "row group %d of %s"
+                        .formatted(part.rowGroup(), files.get(part.file()).footer().file().path()))
+            .collect(Collectors.joining(" or "));
   }
 
   @Override

@@ -1,15 +1,15 @@
-package dev.heddle.engine.graph;
+package dev.heddle.physical.plan;
 
 import dev.heddle.physical.expr.PhysicalExpr;
-import dev.heddle.physical.plan.Distribution;
-import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.plan.SortOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Finds out in which order the rows of a plan come. Stateless. */
 public final class KnownOrder {
+  /** The name of the phase that makes scans state orders, as for {@code excludedRules}. */
+  public static final String PHASE = "input order";
+
   private KnownOrder() {}
 
   /**
@@ -18,6 +18,8 @@ public final class KnownOrder {
    */
   public static Optional<List<SortOrder>> of(PhysicalPlan plan) {
     return switch (plan) {
+      case PhysicalPlan.Scan node ->
+          node.order().isEmpty() ? Optional.empty() : Optional.of(node.order());
       case PhysicalPlan.Sort node -> Optional.of(node.order());
       case PhysicalPlan.TopN node -> Optional.of(node.order());
       case PhysicalPlan.Filter node -> of(node.input());

@@ -1,0 +1,144 @@
+package dev.heddle.planner.order;
+
+import dev.heddle.frame.expr.NullPlacement;
+import dev.heddle.frame.expr.SortDirection;
+import dev.heddle.io.catalog.TableOrder;
+import dev.heddle.io.scan.Bounds;
+import dev.heddle.io.scan.ScanValue;
+import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.SortOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Merges the sides of joins that come sorted by the join's keys, where that pays. Stateless. */
+final class MergeJoins {
+  /**
+   * Below this number of right rows a table of all of them is made soon, and stays in the cache.
+   */
+  private static final double MIN_RIGHT_ROWS = 1 << 18;
+
+  /** If there are more left rows for each right one, most of them meet none: a filter is better. */
+  private static final double MAX_LEFT_PER_RIGHT = 8;
+
+  /** Rows of both sides in an interval: enough that what its two ends cost does not matter. */
+  private static final long INTERVAL_ROWS = 1 << 20;
+
+  private static final int MAX_INTERVALS = 256;
+
+  private MergeJoins() {}
+
+  /** Returns a join that merges its sides, if they are sorted and it pays. */
+  static PhysicalPlan of(PhysicalPlan.HashJoin join) {
+    if (join.kind() == JoinKind.LEFT_ANTI_NULL_AWARE
+        || join.kind() == JoinKind.LEFT_MARK // what a left row finds depends on all right rows
+        || join.range().isPresent()
+        || join.right().estimate().rows() < MIN_RIGHT_ROWS
+        || join.left().estimate().rows() > MAX_LEFT_PER_RIGHT * join.right().estimate().rows()) {
+      return join;
+    }
+    List<PhysicalPlan.MergeKey> merged = merged(join);
+    if (merged.isEmpty()) {
+      return join;
+    }
+    PhysicalPlan.MergeJoin found = make(join, merged, List.of());
+    PhysicalPlan left = InputOrders.ordered(join.left(), found.leftOrder()).orElseThrow();
+    PhysicalPlan right = InputOrders.ordered(join.right(), found.rightOrder()).orElseThrow();
+    return make(
+        (PhysicalPlan.HashJoin) join.withInputs(List.of(left, right)),
+        merged,
+        bounds(InputOrders.scan(left), InputOrders.scan(right)));
+  }
+
+  private static PhysicalPlan.MergeJoin make(
+      PhysicalPlan.HashJoin join, List<PhysicalPlan.MergeKey> merged, List<ScanValue> bounds) {
+    return new PhysicalPlan.MergeJoin(
+        join.left(),
+        join.right(),
+        join.kind(),
+        join.leftKeys(),
+        join.rightKeys(),
+        join.nullSafe(),
+        join.residual(),
+        merged,
+        bounds,
+        join.output(),
+        join.estimate());
+  }
+
+  /** Returns the keys that both sides are sorted by. */
+  private static List<PhysicalPlan.MergeKey> merged(PhysicalPlan.HashJoin join) {
+    List<PhysicalPlan.MergeKey> merged = new ArrayList<>();
+    boolean isLonger = true;
+    while (isLonger && merged.size() < join.leftKeys().size()) {
+      Optional<PhysicalPlan.MergeKey> next = next(join, merged);
+      next.ifPresent(merged::add);
+      isLonger = next.isPresent();
+    }
+    return merged;
+  }
+
+  private static Optional<PhysicalPlan.MergeKey> next(
+      PhysicalPlan.HashJoin join, List<PhysicalPlan.MergeKey> before) {
+    for (int key = 0; key < join.leftKeys().size(); key++) {
+      int number = key;
+      boolean isNew = before.stream().noneMatch(other -> other.key() == number);
+      if (!isNew
+          || !join.left()
+              .output()
+              .field(join.leftKeys().get(key))
+              .type()
+              .equals(join.right().output().field(join.rightKeys().get(key)).type())) {
+        continue;
+      }
+      for (SortDirection direction : SortDirection.values()) {
+        for (NullPlacement nulls : NullPlacement.values()) {
+          List<PhysicalPlan.MergeKey> all = new ArrayList<>(before);
+          all.add(new PhysicalPlan.MergeKey(key, direction, nulls));
+          PhysicalPlan.MergeJoin found = make(join, all, List.of());
+          if (isScanIn(join.left(), found.leftOrder())
+              && isScanIn(join.right(), found.rightOrder())) {
+            return Optional.of(all.getLast());
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isScanIn(PhysicalPlan side, List<SortOrder> order) {
+    return InputOrders.ordered(side, order).filter(InputOrders::isOverScan).isPresent();
+  }
+
+  /** Returns the values that cut the keys of both sides into about equal intervals. */
+  private static List<ScanValue> bounds(PhysicalPlan.Scan left, PhysicalPlan.Scan right) {
+    TableOrder one = left.table().order().orElseThrow();
+    TableOrder other = right.table().order().orElseThrow();
+    long rows = rows(one) + rows(other);
+    List<TableOrder.Part> parts = rows(one) > rows(other) ? one.parts() : other.parts();
+    long ofLarger = Math.max(rows(one), rows(other));
+    long intervals = Math.clamp(rows / INTERVAL_ROWS, 1, MAX_INTERVALS);
+    List<ScanValue> bounds = new ArrayList<>();
+    long before = 0;
+    long wanted = 1;
+    for (TableOrder.Part part : parts) {
+      boolean isNext = before >= ofLarger * wanted / intervals;
+      if (isNext && part.minimum().isPresent() && isNew(part.minimum().get(), bounds)) {
+        bounds.add(part.minimum().get());
+        wanted = before * intervals / ofLarger + 1;
+      }
+      before += part.rows();
+    }
+    boolean isDescending = left.order().getFirst().direction() == SortDirection.DESCENDING;
+    return isDescending ? bounds.reversed() : bounds;
+  }
+
+  private static long rows(TableOrder order) {
+    return order.parts().stream().mapToLong(TableOrder.Part::rows).sum();
+  }
+
+  private static boolean isNew(ScanValue bound, List<ScanValue> bounds) {
+    return bounds.isEmpty() || Bounds.compare(bounds.getLast(), bound).orElse(0) != 0;
+  }
+}
