@@ -107,6 +107,29 @@ final class CatalogueMerge {
     return own;
   }
 
+  /** Fails if others have changed a table that was not changed here. */
+  static void requireUnchanged(
+      ObjectName name, CatalogueState base, CatalogueState own, CatalogueState now) {
+    if (own.find(name) == base.find(name) && now.find(name) != base.find(name)) {
+      throw conflict("what a foreign key has to do with \"" + name.text() + "\"");
+    }
+  }
+
+  /** Fails if others have made, or changed, a table that refers to one. */
+  static void requireNoReferences(
+      ObjectName name, CatalogueState base, CatalogueState own, CatalogueState now) {
+    now.objects(name.schema())
+        .forEach(
+            (other, object) -> {
+              boolean refers =
+                  object.definition().foreignKeys().stream()
+                      .anyMatch(key -> key.table().equals(name.name()));
+              if (refers) {
+                requireUnchanged(name.withName(other), base, own, now);
+              }
+            });
+  }
+
   private static HeddleException conflict(String what) {
     return new HeddleException(
         ErrorCode.CONFLICT,

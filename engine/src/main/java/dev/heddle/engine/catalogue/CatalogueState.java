@@ -100,6 +100,19 @@ public final class CatalogueState {
     return objects(name.schema()).get(name.name());
   }
 
+  /** Returns the table of several schemas that has an index of a name; null if none has. */
+  public @Nullable ObjectName tableOfIndex(List<SchemaName> schemas, String index) {
+    for (SchemaName schema : schemas) {
+      for (Map.Entry<String, CatalogueObject> each : objects(schema).entrySet()) {
+        List<TableDefinition.Index> indexes = each.getValue().definition().indexes();
+        if (indexes.stream().anyMatch(i -> i.name().equalsIgnoreCase(index))) {
+          return new ObjectName(schema, each.getKey());
+        }
+      }
+    }
+    return null;
+  }
+
   /** Returns a table or view that there is; the name is spelled exactly. */
   CatalogueObject require(ObjectName name) {
     return requireNonNull(find(name), "no such table or view");

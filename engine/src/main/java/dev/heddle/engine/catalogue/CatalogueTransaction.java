@@ -19,6 +19,8 @@ final class CatalogueTransaction {
   private final CatalogueState base;
   private final Sequences sequences = new Sequences(this::seen);
   private final Set<String> changed = new TreeSet<>(); // databases; guarded by this, as all below
+  private final Set<ObjectName> needed = new TreeSet<>(); // that others must not change
+  private final Set<ObjectName> unreferenced = new TreeSet<>(); // that get no more references
   private CatalogueState state;
   private long version;
   private boolean isEnded;
@@ -98,8 +100,32 @@ final class CatalogueTransaction {
    *     nothing is committed
    */
   synchronized void commit() {
-    store.change(changed, now -> state == base ? now : CatalogueMerge.of(base, state, now));
+    store.change(
+        changed,
+        now -> {
+          if (state == base) {
+            return now;
+          }
+          CatalogueState merged = CatalogueMerge.of(base, state, now);
+          for (ObjectName name : needed) {
+            CatalogueMerge.requireUnchanged(name, base, state, now);
+          }
+          for (ObjectName name : unreferenced) {
+            CatalogueMerge.requireNoReferences(name, base, state, now);
+          }
+          return merged;
+        });
     isEnded = true;
+  }
+
+  /** Demands that what is committed has a table as it is here, for foreign keys. */
+  synchronized void requireUnchanged(ObjectName table) {
+    needed.add(table);
+  }
+
+  /** Demands that what is committed has no more tables that refer to one. */
+  synchronized void requireNoReferences(ObjectName table) {
+    unreferenced.add(table);
   }
 
   synchronized void end() {

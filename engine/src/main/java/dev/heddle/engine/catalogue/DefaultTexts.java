@@ -33,8 +33,7 @@ public final class DefaultTexts {
     }
     Map<String, String> defaults = new LinkedHashMap<>();
     definition.defaults().forEach((column, text) -> defaults.put(column, used(text, home, now)));
-    return new TableDefinition(
-        defaults, definition.keys(), definition.checks(), definition.indexes());
+    return definition.withDefaults(defaults);
   }
 
   private static String used(String text, SchemaName home, CatalogueState now) {

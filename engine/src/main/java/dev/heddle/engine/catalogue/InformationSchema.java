@@ -15,7 +15,7 @@ import java.util.function.Function;
 
 /**
  * The rows of {@code information_schema}: what a session's tables and views are when a query is
- * bound. No table refers to another, so that {@code referential_constraints} is empty.
+ * bound.
  */
 final class InformationSchema {
   private final CatalogueState state;
@@ -74,12 +74,18 @@ final class InformationSchema {
                 for (TableDefinition.Check check : definition.checks()) {
                   rows.add(constraintRow(name, check.name(name.name()), "CHECK"));
                 }
+                for (TableDefinition.ForeignKey key : definition.foreignKeys()) {
+                  rows.add(constraintRow(name, key.name(name.name()), "FOREIGN KEY"));
+                }
               });
       case KEY_COLUMN_USAGE ->
           objects.forEach(
               (name, object) -> {
                 TableDefinition definition = object.definition();
                 for (TableDefinition.Key key : definition.keys()) {
+                  addColumns(name, key.name(name.name()), key.columns(), true, rows);
+                }
+                for (TableDefinition.ForeignKey key : definition.foreignKeys()) {
                   addColumns(name, key.name(name.name()), key.columns(), true, rows);
                 }
               });
@@ -94,9 +100,13 @@ final class InformationSchema {
                   addColumns(name, check.name(name.name()), check.columns(), false, rows);
                 }
               });
-      case REFERENTIAL_CONSTRAINTS -> {
-        // No table refers to another.
-      }
+      case REFERENTIAL_CONSTRAINTS ->
+          objects.forEach(
+              (name, object) ->
+                  object
+                      .definition()
+                      .foreignKeys()
+                      .forEach(key -> rows.add(referenceRow(name, key))));
     }
     return table.plan(rows);
   }
@@ -143,6 +153,24 @@ final class InformationSchema {
     if (type.equals("UNIQUE")) {
       row.put("nulls_distinct", "YES");
     }
+    return row;
+  }
+
+  private Map<String, Object> referenceRow(ObjectName table, TableDefinition.ForeignKey key) {
+    Map<String, Object> row = constraint(table, key.name(table.name()));
+    row.keySet().removeAll(List.of("table_catalog", "table_schema", "table_name"));
+    row.put("unique_constraint_catalog", table.schema().database());
+    row.put("unique_constraint_schema", table.schema().name());
+    CatalogueObject other = state.find(table.withName(key.table()));
+    if (other != null) {
+      other.definition().enforced().stream()
+          .filter(each -> each.columns().equals(key.referenced()))
+          .findFirst()
+          .ifPresent(each -> row.put("unique_constraint_name", each.name(key.table())));
+    }
+    row.put("match_option", "NONE");
+    row.put("update_rule", "NO ACTION");
+    row.put("delete_rule", "NO ACTION");
     return row;
   }
 

@@ -138,6 +138,22 @@ public final class SessionCatalogue {
     }
   }
 
+  /** Demands that the open transaction is committed only if a table is as it is here. */
+  public void requireUnchanged(ObjectName table) {
+    CatalogueTransaction open = transaction;
+    if (open != null) {
+      open.requireUnchanged(table);
+    }
+  }
+
+  /** Demands likewise that there are no more tables that refer to one. */
+  public void requireNoReferences(ObjectName table) {
+    CatalogueTransaction open = transaction;
+    if (open != null) {
+      open.requireNoReferences(table);
+    }
+  }
+
   /** Returns the number of the open transaction, which no other has; 0 without one. */
   long scope() {
     CatalogueTransaction open = transaction;
@@ -403,20 +419,6 @@ public final class SessionCatalogue {
               object.withComments(
                   column == null ? said.withText(text) : said.withColumn(column, text)));
         });
-  }
-
-  /** Returns the table of several schemas that has an index of a name; null if none has. */
-  public @Nullable ObjectName tableOfIndex(List<SchemaName> schemas, String index) {
-    CatalogueState now = state();
-    for (SchemaName schema : schemas) {
-      for (Map.Entry<String, CatalogueObject> each : now.objects(schema).entrySet()) {
-        List<TableDefinition.Index> indexes = each.getValue().definition().indexes();
-        if (indexes.stream().anyMatch(i -> i.name().equalsIgnoreCase(index))) {
-          return new ObjectName(schema, each.getKey());
-        }
-      }
-    }
-    return null;
   }
 
   /** Returns what a table is besides its rows; the name is spelled exactly. */

@@ -184,6 +184,14 @@ final class SystemRows {
       row.put("constraint_name", check.name(table.name()));
       made.add(row);
     }
+    for (TableDefinition.ForeignKey key : definition.foreignKeys()) {
+      Map<String, Object> row = named("table_name", table);
+      row.put("constraint_type", "FOREIGN KEY");
+      row.put("constraint_text", key.text());
+      row.put("constraint_name", key.name(table.name()));
+      row.put("referenced_table", key.table());
+      made.add(row);
+    }
     for (Field field : columns.apply(table).fields()) {
       if (!field.nullable()) {
         Map<String, Object> row = named("table_name", table);

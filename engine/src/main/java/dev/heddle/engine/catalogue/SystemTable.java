@@ -33,7 +33,7 @@ enum SystemTable {
   DUCKDB_CONSTRAINTS(
       """
       database_name schema_name table_name #constraint_index constraint_type constraint_text
-      expression constraint_name
+      expression constraint_name referenced_table
       """),
   DUCKDB_INDEXES(
       """

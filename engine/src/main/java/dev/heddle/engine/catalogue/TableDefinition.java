@@ -16,10 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param keys the primary key, if there is one, and those that are UNIQUE
  */
 public record TableDefinition(
-    Map<String, String> defaults, List<Key> keys, List<Check> checks, List<Index> indexes) {
+    Map<String, String> defaults,
+    List<Key> keys,
+    List<Check> checks,
+    List<Index> indexes,
+    List<ForeignKey> foreignKeys) {
   /** That of a table without any. */
   public static final TableDefinition PLAIN =
-      new TableDefinition(Map.of(), List.of(), List.of(), List.of());
+      new TableDefinition(Map.of(), List.of(), List.of(), List.of(), List.of());
 
   /** Copies the parts. */
   public TableDefinition {
@@ -27,6 +31,50 @@ public record TableDefinition(
     keys = List.copyOf(keys);
     checks = List.copyOf(checks);
     indexes = List.copyOf(indexes);
+    foreignKeys = List.copyOf(foreignKeys);
+  }
+
+  /** Returns the definition with other defaults. */
+  public TableDefinition withDefaults(Map<String, String> others) {
+    return new TableDefinition(others, keys, checks, indexes, foreignKeys);
+  }
+
+  /** Returns the definition with other indexes. */
+  public TableDefinition withIndexes(List<Index> others) {
+    return new TableDefinition(defaults, keys, checks, others, foreignKeys);
+  }
+
+  /**
+   * Columns whose values a row of a table of the same schema has, unless one of them is null.
+   *
+   * @param name as it was given; null without
+   * @param columns names of columns, spelled exactly
+   * @param table the other table, perhaps the same, spelled exactly
+   * @param referenced its columns, in the order of the others, which are a key of it
+   */
+  public record ForeignKey(
+      @Nullable String name, List<String> columns, String table, List<String> referenced) {
+    /** Copies the lists. */
+    public ForeignKey {
+      columns = List.copyOf(columns);
+      referenced = List.copyOf(referenced);
+    }
+
+    /** Returns its name; one that is made of the table's and the columns' without. */
+    public String name(String of) {
+      List<String> all = new ArrayList<>(columns);
+      all.addAll(referenced);
+      return name != null ? name : named(of, all, "fkey");
+    }
+
+    /** Returns {@code FOREIGN KEY (a) REFERENCES t(b)}. */
+    public String text() {
+      return "FOREIGN KEY ("
+          + columns.stream().map(SqlParser::name).collect(Collectors.joining(", "))
+          + ") REFERENCES "
+          + SqlParser.name(table)
+          + referenced.stream().map(SqlParser::name).collect(Collectors.joining(", ", "(", ")"));
+    }
   }
 
   /**
@@ -117,7 +165,7 @@ public record TableDefinition(
 
   /** Returns whether rows have to be checked. */
   public boolean hasConstraints() {
-    return !checks.isEmpty() || !enforced().isEmpty();
+    return !checks.isEmpty() || !enforced().isEmpty() || !foreignKeys.isEmpty();
   }
 
   /** Returns the text of a column's default; that of null without. */

@@ -35,6 +35,9 @@ public final class TableText {
     for (TableDefinition.Check check : definition.checks()) {
       parts.add(named(check.name(), check.text()));
     }
+    for (TableDefinition.ForeignKey key : definition.foreignKeys()) {
+      parts.add(named(key.name(), key.text()));
+    }
     return "CREATE TABLE " + sql(name) + "(" + String.join(", ", parts) + ");";
   }
 

@@ -150,7 +150,7 @@ public final class AlterationReader {
     return new Alteration(
         table.name(),
         withField(at, field.withName(name)),
-        new TableDefinition(defaults, keys, checks, indexes),
+        new TableDefinition(defaults, keys, checks, indexes, was.foreignKeys()),
         "SELECT " + String.join(", ", columns) + from(),
         new Alteration.Renamed(field.name(), name),
         "altered " + table.name() + ": column " + field.name() + " is " + name);
@@ -185,6 +185,7 @@ public final class AlterationReader {
       }
       throw error("there is a column \"" + name + "\" already");
     }
+    requireNotForeign(add.constraints());
     Field field = field(column, add.constraints());
     List<Field> fields = new ArrayList<>(table.schema().fields());
     fields.add(field);
@@ -197,10 +198,7 @@ public final class AlterationReader {
       defaults.put(field.name(), otherwise);
     }
     TableDefinition definition =
-        definitions.with(
-            new TableDefinition(defaults, was.keys(), was.checks(), was.indexes()),
-            add.constraints(),
-            schema);
+        definitions.with(was.withDefaults(defaults), add.constraints(), schema);
     String rows =
         "SELECT *, CAST(("
             + otherwise
@@ -228,6 +226,11 @@ public final class AlterationReader {
       }
     }
     needs.addAll(checksOf(column));
+    for (TableDefinition.ForeignKey key : table.definition().foreignKeys()) {
+      if (key.columns().contains(column)) {
+        needs.add(key.text());
+      }
+    }
     for (TableDefinition.Index index : table.definition().indexes()) {
       if (index.columns().contains(column)) {
         needs.add("index " + index.name());
@@ -260,7 +263,7 @@ public final class AlterationReader {
     String columns = String.join(", ", schema.names().stream().map(SqlParser::name).toList());
     return made(
         schema,
-        new TableDefinition(defaults, was.keys(), was.checks(), was.indexes()),
+        was.withDefaults(defaults),
         "SELECT " + columns + from(),
         "dropped column " + field.name());
   }
@@ -293,7 +296,7 @@ public final class AlterationReader {
     }
     return made(
         table.schema(),
-        new TableDefinition(defaults, was.keys(), was.checks(), was.indexes()),
+        was.withDefaults(defaults),
         null,
         "column " + field.name() + " has " + (value == null ? "no default" : "a default"));
   }
@@ -317,7 +320,14 @@ public final class AlterationReader {
         "column " + field.name() + (isNullable ? " may be null" : " is NOT NULL"));
   }
 
+  private void requireNotForeign(List<TableConstraint> constraints) {
+    if (constraints.stream().anyMatch(TableConstraint.Foreign.class::isInstance)) {
+      throw error("CREATE TABLE alone declares foreign keys; make another table and copy the rows");
+    }
+  }
+
   private Alteration constrained(TableConstraint constraint) {
+    requireNotForeign(List.of(constraint));
     TableDefinition definition =
         definitions.with(table.definition(), List.of(constraint), table.schema());
     List<Field> fields = new ArrayList<>();
@@ -369,7 +379,7 @@ public final class AlterationReader {
     return new Alteration(
         table.name(),
         table.schema(),
-        new TableDefinition(was.defaults(), was.keys(), was.checks(), indexes),
+        was.withIndexes(indexes),
         select == null ? null : select + from(table),
         null,
         message);

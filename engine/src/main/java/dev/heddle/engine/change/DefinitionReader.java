@@ -20,6 +20,7 @@ import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.SyntaxTree;
 import dev.heddle.planner.sql.tree.TableConstraint;
 import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
+import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +43,9 @@ public final class DefinitionReader {
 
     /** Returns a query over plans by name. */
     LogicalPlan query(String text, Map<String, LogicalPlan> frames);
+
+    /** Returns a table of its schema. */
+    ChangedTable table(TableName name);
   }
 
   /**
@@ -73,7 +77,7 @@ public final class DefinitionReader {
       }
     }
     return with(
-        new TableDefinition(defaults, List.of(), lengths(s, schema), List.of()),
+        new TableDefinition(defaults, List.of(), lengths(s, schema), List.of(), List.of()),
         s.constraints(),
         schema);
   }
@@ -100,13 +104,26 @@ public final class DefinitionReader {
       switch (constraint) {
         case TableConstraint.Key key -> keys.add(key(key, schema));
         case TableConstraint.Check check -> checks.add(check(check, schema));
+        case TableConstraint.Foreign _ -> {
+          // Behind all keys, of which it may need one.
+        }
       }
     }
     if (keys.stream().filter(key -> key.kind() == KeyKind.PRIMARY).count() > 1) {
       throw new AnalysisException(
           "Cannot make table \"" + table + "\": it has two primary keys; make one of them UNIQUE");
     }
-    return new TableDefinition(definition.defaults(), keys, checks, definition.indexes());
+    List<TableDefinition.ForeignKey> foreign = new ArrayList<>(definition.foreignKeys());
+    TableDefinition made =
+        new TableDefinition(
+            definition.defaults(), keys, checks, definition.indexes(), definition.foreignKeys());
+    for (TableConstraint constraint : constraints) {
+      if (constraint instanceof TableConstraint.Foreign key) {
+        foreign.add(foreign(key, new ChangedTable(table, schema, made)));
+      }
+    }
+    return new TableDefinition(
+        made.defaults(), made.keys(), made.checks(), made.indexes(), foreign);
   }
 
   private String text(Expression expression) {
@@ -165,6 +182,63 @@ public final class DefinitionReader {
       columns.add(column);
     }
     return columns;
+  }
+
+  private TableDefinition.ForeignKey foreign(TableConstraint.Foreign key, ChangedTable own) {
+    boolean isOwn =
+        key.table().qualifiers().isEmpty() && key.table().text().equalsIgnoreCase(own.name());
+    ChangedTable other = isOwn ? own : texts.table(key.table());
+    List<String> columns = columns(table, key.columns(), own.schema());
+    List<String> referenced =
+        key.referenced().isEmpty()
+            ? primary(other)
+            : columns(other.name(), key.referenced(), other.schema());
+    TableDefinition.ForeignKey made =
+        new TableDefinition.ForeignKey(text(key.name()), columns, other.name(), referenced);
+    String what = "Cannot make table \"" + table + "\" with " + made.text() + ": ";
+    if (columns.size() != referenced.size()) {
+      throw new AnalysisException(what + "both have another number of columns");
+    }
+    if (other.definition().enforced().stream().noneMatch(k -> k.columns().equals(referenced))) {
+      throw new AnalysisException(
+          what + "these columns are no PRIMARY KEY or UNIQUE of \"" + other.name() + "\"");
+    }
+    for (int i = 0; i < columns.size(); i++) {
+      DataType mine = type(own, columns.get(i));
+      DataType its = type(other, referenced.get(i));
+      if (!mine.equals(its)) {
+        throw new AnalysisException(
+            what
+                + "column \""
+                + columns.get(i)
+                + "\" is "
+                + mine.sqlName()
+                + ", and \""
+                + referenced.get(i)
+                + "\" "
+                + its.sqlName());
+      }
+    }
+    return made;
+  }
+
+  private static DataType type(ChangedTable of, String column) {
+    return of.schema().field(of.schema().indexOf(column).orElseThrow()).type();
+  }
+
+  private List<String> primary(ChangedTable other) {
+    return other.definition().keys().stream()
+        .filter(key -> key.kind() == KeyKind.PRIMARY)
+        .map(TableDefinition.Key::columns)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new AnalysisException(
+                    "Cannot make table \""
+                        + table
+                        + "\": \""
+                        + other.name()
+                        + "\" has no primary key; name the columns of one that is UNIQUE"));
   }
 
   private TableDefinition.Check check(TableConstraint.Check check, Schema schema) {

@@ -87,7 +87,7 @@ public final class TableConstraints {
         ErrorCode.CONSTRAINT, "Cannot change \"" + table.name() + "\": " + what);
   }
 
-  private static String values(List<String> columns, List<@Nullable Object> row) {
+  static String values(List<String> columns, List<@Nullable Object> row) {
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       Object value = row.get(i);

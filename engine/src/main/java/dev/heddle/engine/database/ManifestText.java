@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * The text of a manifest: a line for each thing, its kind and fields separated by tabs. In fields
  * {@code \t}, {@code \n}, {@code \r} and {@code \\} are escaped, and {@code \0} is one that is
  * missing. The first line is {@code heddle-database 1}, the last {@code end} with the CRC-32C of
- * all before it. Lines of columns, keys, checks, indexes, comments and files belong to the table or
- * view before them, tables, views, macros, types and sequences to the schema before them.
- * Stateless.
+ * all before it. Lines of columns, keys, checks, foreign keys, indexes, comments and files belong
+ * to the table or view before them, tables, views, macros, types and sequences to the schema before
+ * them. Stateless.
  */
 final class ManifestText {
   private static final String FORMAT = "heddle-database";
@@ -99,6 +99,11 @@ final class ManifestText {
     }
     for (TableDefinition.Check check : definition.checks()) {
       line(text, "check", fields(check.name(), check.condition()), check.columns());
+    }
+    for (TableDefinition.ForeignKey key : definition.foreignKeys()) {
+      List<String> columns = new ArrayList<>(key.columns());
+      columns.addAll(key.referenced());
+      line(text, "foreign", fields(key.name(), key.table()), columns);
     }
     for (TableDefinition.Index index : definition.indexes()) {
       line(text, "index", fields(index.name(), index.isUnique() ? "unique" : ""), index.columns());
@@ -234,6 +239,7 @@ final class ManifestText {
     private final List<TableDefinition.Key> keys = new ArrayList<>();
     private final List<TableDefinition.Check> checks = new ArrayList<>();
     private final List<TableDefinition.Index> indexes = new ArrayList<>();
+    private final List<TableDefinition.ForeignKey> foreign = new ArrayList<>();
     private @Nullable String comment;
     private final Map<String, String> columnComments = new LinkedHashMap<>();
     private final List<DataFile> files = new ArrayList<>();
@@ -294,6 +300,16 @@ final class ManifestText {
         case "check" ->
             checks.add(
                 new TableDefinition.Check(fields.get(1), text(fields, 2), others(fields, 3)));
+        case "foreign" -> {
+          List<String> columns = others(fields, 3);
+          int half = columns.size() / 2;
+          foreign.add(
+              new TableDefinition.ForeignKey(
+                  fields.get(1),
+                  columns.subList(0, half),
+                  text(fields, 2),
+                  columns.subList(half, columns.size())));
+        }
         case "index" ->
             indexes.add(
                 new TableDefinition.Index(
@@ -363,7 +379,7 @@ final class ManifestText {
             new Manifest.TableContent(
                 text(open, 1),
                 columns(),
-                new TableDefinition(defaults, keys, checks, indexes),
+                new TableDefinition(defaults, keys, checks, indexes, foreign),
                 comments,
                 files));
       } else {
@@ -377,6 +393,7 @@ final class ManifestText {
       keys.clear();
       checks.clear();
       indexes.clear();
+      foreign.clear();
       comment = null;
       columnComments.clear();
       files.clear();

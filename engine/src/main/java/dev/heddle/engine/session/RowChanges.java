@@ -7,7 +7,6 @@ import dev.heddle.engine.change.MergeChanges;
 import dev.heddle.engine.change.RowUpdates;
 import dev.heddle.engine.change.StatementText;
 import dev.heddle.engine.change.TableChange;
-import dev.heddle.engine.change.TableConstraints;
 import dev.heddle.engine.database.TableBuilder;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
@@ -73,25 +72,6 @@ final class RowChanges {
   static ChangedTable table(SessionEngine engine, TableChanges.Target target) {
     return new ChangedTable(
         target.name(), target.schema(), engine.catalogue().definition(target.object()));
-  }
-
-  /** Checks rows that a table is going to have by its keys and conditions. */
-  static void check(SessionEngine engine, TableChanges.Target target, LogicalPlan.Scan rows) {
-    TableConstraints.check(table(engine, target), rows, engine.queries(target.object().schema()));
-  }
-
-  /** Checks rows that are added to a table, and stay the caller's, by its keys and conditions. */
-  static void checkAdded(SessionEngine engine, TableChanges.Target now, List<OffHeapResult> added) {
-    ChangedTable table = table(engine, now);
-    if (!table.definition().hasConstraints()) {
-      return;
-    }
-    LogicalPlan.Scan rows = TableStatements.held(engine, now, added);
-    try {
-      TableConstraints.checkAdded(table, now.scan(), rows, engine.queries(now.object().schema()));
-    } finally {
-      engine.changes().free(rows);
-    }
   }
 
   void update(Statement.Update s) {
@@ -443,7 +423,7 @@ final class RowChanges {
                   return kept(now, held);
                 }
               },
-              (now, rows) -> check(engine, now, rows));
+              (now, rows) -> TableChanges.check(engine, now, rows));
       TableChange change = done[0];
       String message =
           change.verb() + " " + ScriptRun.rows(count[0]) + change.joining() + target.name();

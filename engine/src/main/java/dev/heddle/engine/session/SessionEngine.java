@@ -4,6 +4,7 @@ import dev.heddle.engine.catalogue.FunctionRegistry;
 import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.SessionNames;
 import dev.heddle.engine.catalogue.ViewText;
+import dev.heddle.engine.change.ChangedTable;
 import dev.heddle.engine.change.DefinitionReader;
 import dev.heddle.engine.change.TableConstraints;
 import dev.heddle.engine.graph.PersistingStageRunner;
@@ -48,6 +49,7 @@ import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.Script;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Query;
+import dev.heddle.planner.sql.tree.TableName;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -153,6 +155,11 @@ final class SessionEngine extends SessionParts implements Engine {
         checkOpen();
         return executor.cancellable(
             _ -> QueryStack.forText(text, () -> queries.bind(text, frames, data.in(home))));
+      }
+
+      @Override
+      public ChangedTable table(TableName name) {
+        return changes().ofSchema(home, name);
       }
     };
   }

@@ -1,10 +1,14 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.CatalogueState;
 import dev.heddle.engine.catalogue.DefaultTexts;
 import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.engine.change.Alteration;
+import dev.heddle.engine.change.ChangedTable;
+import dev.heddle.engine.change.ForeignKeys;
+import dev.heddle.engine.change.TableConstraints;
 import dev.heddle.engine.database.TableBuilder;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
@@ -14,6 +18,7 @@ import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.planner.sql.SchemaName;
+import dev.heddle.planner.sql.tree.TableName;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -112,6 +117,24 @@ final class TableChanges {
   }
 
   /**
+   * Returns a table that one of a schema refers to.
+   *
+   * @throws AnalysisException if it is in another schema, or a view
+   */
+  ChangedTable ofSchema(SchemaName schema, TableName name) {
+    if (!name.qualifiers().isEmpty()
+        && !name.qualifiers().getLast().text().equalsIgnoreCase(schema.name())) {
+      throw new AnalysisException(
+          "Cannot refer to \""
+              + name.text()
+              + "\": a foreign key is for tables of one schema, here "
+              + schema.name());
+    }
+    Target found = target(catalogue.require(List.of(schema), name.text()), "refer to");
+    return new ChangedTable(found.name(), found.schema(), catalogue.definition(found.object()));
+  }
+
+  /**
    * Adds rows, which stay the caller's, to a table.
    *
    * @param added in the columns that the target had
@@ -127,7 +150,7 @@ final class TableChanges {
     await();
     try {
       Target now = now(target, "insert into");
-      RowChanges.checkAdded(engine, now, added);
+      checkAdded(engine, now, added);
       LogicalPlan.Scan rows =
           databases.isLasting(now.object())
               ? databases.appended(now, added, plan -> engine.collect(plan, start))
@@ -135,6 +158,36 @@ final class TableChanges {
       replace(now, rows, (_, _) -> {});
     } finally {
       turn.unlock();
+    }
+  }
+
+  /** Checks rows that a table is going to have by its keys and conditions, and those of others. */
+  static void check(SessionEngine engine, Target target, LogicalPlan.Scan rows) {
+    ChangedTable table = RowChanges.table(engine, target);
+    TableConstraints.check(table, rows, queries(engine, target));
+    foreignKeys(engine, target).check(table.definition(), rows);
+  }
+
+  private static TableConstraints.Queries queries(SessionEngine engine, Target target) {
+    return engine.queries(target.object().schema());
+  }
+
+  private static ForeignKeys foreignKeys(SessionEngine engine, Target target) {
+    return new ForeignKeys(engine.catalogue(), target.object(), queries(engine, target));
+  }
+
+  /** Checks rows that are added to a table, and stay the caller's, likewise. */
+  private static void checkAdded(SessionEngine engine, Target now, List<OffHeapResult> added) {
+    ChangedTable table = RowChanges.table(engine, now);
+    if (!table.definition().hasConstraints()) {
+      return;
+    }
+    LogicalPlan.Scan rows = TableStatements.held(engine, now, added);
+    try {
+      TableConstraints.checkAdded(table, now.scan(), rows, queries(engine, now));
+      foreignKeys(engine, now).checkAdded(table.definition(), now.scan(), rows);
+    } finally {
+      engine.changes().free(rows);
     }
   }
 
@@ -195,6 +248,7 @@ final class TableChanges {
       if (!change.name().equalsIgnoreCase(now.name())) {
         catalogue.checkFree("table", now.object().withName(change.name()));
       }
+      ForeignKeys.requireKept(catalogue.state(), now.object(), now.schema(), change);
       LogicalPlan.Scan rows = made.apply(now);
       boolean isOther = !rows.equals(now.scan());
       try {
@@ -240,7 +294,14 @@ final class TableChanges {
    * view the new table is freed.
    */
   void put(ObjectName name, LogicalPlan.Scan table, TableDefinition definition) {
-    install(table, () -> catalogue.putTable(name, table, definition).ifPresent(this::drop));
+    install(
+        table,
+        () -> {
+          CatalogueState now = catalogue.state();
+          now.find(name.schema(), name.name())
+              .ifPresent(old -> ForeignKeys.requireUnreferenced(now, old, "replace"));
+          catalogue.putTable(name, table, definition).ifPresent(this::drop);
+        });
   }
 
   private void install(LogicalPlan.Scan table, Runnable change) {
@@ -260,6 +321,10 @@ final class TableChanges {
   void drop(TableInfo.Kind kind, List<SchemaName> schemas, String name) {
     await();
     try {
+      CatalogueState now = catalogue.state();
+      catalogue
+          .find(schemas, name)
+          .ifPresent(found -> ForeignKeys.requireUnreferenced(now, found.getKey(), "drop"));
       drop(catalogue.drop(kind, schemas, name));
     } finally {
       turn.unlock();

@@ -211,7 +211,8 @@ final class TableStatements {
     ChangedTable table = RowChanges.table(engine, target);
     Alteration change = AlterationReader.withIndex(table, s);
     String name = change.definition().indexes().getLast().name();
-    ObjectName taken = engine.catalogue().tableOfIndex(List.of(target.object().schema()), name);
+    ObjectName taken =
+        engine.catalogue().state().tableOfIndex(List.of(target.object().schema()), name);
     if (taken != null && s.ifNotExists()) {
       run.say(s, "index " + name + " exists");
       return;
@@ -231,7 +232,7 @@ final class TableStatements {
 
   void dropIndex(Statement.DropIndex s) {
     String name = s.name().text();
-    ObjectName table = engine.catalogue().tableOfIndex(engine.current().path(), name);
+    ObjectName table = engine.catalogue().state().tableOfIndex(engine.current().path(), name);
     if (table == null) {
       if (s.ifExists()) {
         run.say(s, "no index " + name);

@@ -132,7 +132,7 @@ class AlterTableTest {
           alter table k add unique (nosuch) | Cannot make table "k": no column "nosuch" in [a, b, c]
           alter table k add check (c > 1) | Cannot change "k": CHECK (c > 1) is false for c = 1
           alter table k add primary key (c) | Cannot make table "k": it has two primary keys
-          alter table k add foreign key (a) references v | FOREIGN is not supported
+          alter table k add foreign key (a) references v | CREATE TABLE alone declares foreign keys
           alter table v add column d int | Cannot alter "v": it is a view; alter a table
           alter view v add column d int | ALTER VIEW takes RENAME TO
           alter view k rename to q | Cannot alter view "k": it is a table

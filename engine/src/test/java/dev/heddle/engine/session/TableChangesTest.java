@@ -192,7 +192,7 @@ class TableChangesTest {
           insert or replace into d (a) values (1) on conflict do nothing | ON CONFLICT cannot follow INSERT OR ...; write one of them
           insert into d by name select 1 as aa | Cannot insert into "d": no column "aa" in [a, b, c]
           insert into d by name select 1 as a, 2 as A | Cannot insert into "d": column "A" is named twice
-          create table e (a int references d) | REFERENCES is not supported: tables check NOT NULL, PRIMARY KEY, UNIQUE and CHECK
+          create table e (a int references d on update cascade) | foreign keys refuse changes of rows that they refer to
           create table e (a int, unique (b)) | Cannot make table "e": no column "b" in [a]
           create table e (a int, unique (a, A)) | Cannot make table "e": column "a" is twice in a key
           create table e (a int primary key, b int, primary key (b)) | Cannot make table "e": it has two primary keys

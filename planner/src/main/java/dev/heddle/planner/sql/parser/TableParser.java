@@ -5,6 +5,7 @@ import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Statement;
 import dev.heddle.planner.sql.tree.TableConstraint;
 import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
+import dev.heddle.planner.sql.tree.TableName;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +86,7 @@ final class TableParser {
     Token kind = tokens.peek();
     if (!isConstraint(kind)) {
       if (name != null) {
-        throw tokens.expected("PRIMARY KEY, UNIQUE or CHECK");
+        throw tokens.expected("PRIMARY KEY, UNIQUE, CHECK or FOREIGN KEY");
       }
       return null;
     }
@@ -105,11 +106,22 @@ final class TableParser {
         tokens.expectSymbol(")");
         return new TableConstraint.Check(name, condition, tokens.since(start));
       }
+      case "FOREIGN" -> {
+        tokens.expect("FOREIGN", "KEY");
+        tokens.expectSymbol("(");
+        return foreign(name, tokens.namesToParenthesis("a column"), start);
+      }
+      case "REFERENCES" -> {
+        if (column == null) {
+          throw tokens.expected("FOREIGN KEY (columns) before REFERENCES");
+        }
+        return foreign(name, List.of(column), start);
+      }
       default ->
           throw tokens.error(
               kind.keyword()
-                  + " is not supported: tables check NOT NULL, PRIMARY KEY, UNIQUE and CHECK; leave"
-                  + " it out",
+                  + " is not supported: tables check NOT NULL, PRIMARY KEY, UNIQUE, CHECK and"
+                  + " FOREIGN KEY; leave it out",
               kind);
     }
   }
@@ -143,5 +155,35 @@ final class TableParser {
       of = List.of(column);
     }
     return new TableConstraint.Key(name, kind, of, tokens.since(start));
+  }
+
+  private TableConstraint foreign(@Nullable Name name, List<Name> columns, int start) {
+    tokens.expect("REFERENCES");
+    TableName table = tokens.tableName("a table");
+    List<Name> referenced =
+        tokens.acceptSymbol("(") ? tokens.namesToParenthesis("a column") : List.of();
+    while (tokens.isNext("ON") || tokens.isNext("MATCH")) {
+      if (tokens.accept("MATCH")) {
+        tokens.expect("SIMPLE");
+      } else {
+        action();
+      }
+    }
+    return new TableConstraint.Foreign(name, columns, table, referenced, tokens.since(start));
+  }
+
+  /** Parses what is done when a row that is referred to goes: it is refused. */
+  private void action() {
+    tokens.expect("ON");
+    if (!tokens.accept("DELETE")) {
+      tokens.expect("UPDATE");
+    }
+    Token action = tokens.peek();
+    if (!tokens.accept("RESTRICT") && !tokens.accept("NO", "ACTION")) {
+      throw tokens.error(
+          "foreign keys refuse changes of rows that they refer to, NO ACTION or RESTRICT; leave"
+              + " another action out",
+          action);
+    }
   }
 }

@@ -23,6 +23,22 @@ public sealed interface TableConstraint {
   /** {@code CHECK (condition)}: it is false for no row. */
   record Check(@Nullable Name name, Expression condition, Span span) implements TableConstraint {}
 
+  /**
+   * {@code FOREIGN KEY (columns) REFERENCES table (columns)}: a row of the other table has the
+   * values, unless one of them is null.
+   *
+   * @param referenced those of the other table; empty for its primary key
+   */
+  record Foreign(
+      @Nullable Name name, List<Name> columns, TableName table, List<Name> referenced, Span span)
+      implements TableConstraint {
+    /** Copies the lists. */
+    public Foreign {
+      columns = List.copyOf(columns);
+      referenced = List.copyOf(referenced);
+    }
+  }
+
   /** Kinds of keys. */
   enum KeyKind {
     /** None of its columns is null. */
