@@ -20,23 +20,56 @@ public final class ListSums {
    */
   public static void sums(ListRows lists, DataType result, long output, long valid) {
     if (result.isFloat()) {
-      floating(lists, false, 0, output, valid);
+      floating(lists, false, output, valid);
     } else {
       exact(lists, result, output, valid);
     }
   }
 
-  /** Writes averages as DOUBLE. */
+  /** Writes averages as DOUBLE: of exact numbers, sums of at most 128 bits are exact. */
   public static void averages(ListRows lists, DataType element, long output, long valid) {
-    floating(lists, true, element instanceof DataType.Decimal d ? d.scale() : 0, output, valid);
+    int scale = element instanceof DataType.Decimal d ? d.scale() : 0;
+    if (element.isFloat()) {
+      floating(lists, true, output, valid);
+    } else {
+      exactAverages(lists, Math.pow(10, scale), output, valid);
+    }
   }
 
-  private static void floating(
-      ListRows lists, boolean isAverage, int scale, long output, long valid) {
+  private static void exactAverages(ListRows lists, double unit, long output, long valid) {
+    Column elements = lists.elements();
+    Column values = elements.isDictionary() ? elements.dictionary() : elements;
+    boolean isWide = elements.layout() == Layout.INT128;
+    Int128 sum = new Int128();
+    for (int row = 0; row < lists.rows(); row++) {
+      sum.set(0);
+      double rounded = 0;
+      boolean overflow = false;
+      int count = 0;
+      int start = lists.start(row);
+      int length = lists.length(row);
+      for (int i = start; i < start + length; i++) {
+        if (!elements.isNull(i)) {
+          int at = elements.isDictionary() ? elements.code(i) : i;
+          long low = isWide ? values.lowWordAt(at) : values.longAt(at);
+          long high = isWide ? values.highWordAt(at) : low >> 63;
+          overflow |= sum.add(low, high);
+          rounded += isWide ? Int128.toDouble(low, high) : low;
+          count++;
+        }
+      }
+      double total = overflow ? rounded : Int128.toDouble(sum.low(), sum.high());
+      Memory.putDouble(output + 8L * row, count > 0 ? total / count / unit : 0);
+      if (count == 0) {
+        Bits.clear(valid, row);
+      }
+    }
+  }
+
+  private static void floating(ListRows lists, boolean isAverage, long output, long valid) {
     Column elements = lists.elements();
     Column values = elements.isDictionary() ? elements.dictionary() : elements;
     Layout layout = elements.layout();
-    double unit = Math.pow(10, scale);
     for (int row = 0; row < lists.rows(); row++) {
       double sum = 0;
       int count = 0;
@@ -54,7 +87,7 @@ public final class ListSums {
           count++;
         }
       }
-      Memory.putDouble(output + 8L * row, isAverage && count > 0 ? sum / count / unit : sum);
+      Memory.putDouble(output + 8L * row, isAverage && count > 0 ? sum / count : sum);
       if (count == 0) {
         Bits.clear(valid, row);
       }

@@ -54,7 +54,8 @@ public final class DateUnits {
     }
 
     /**
-     * Returns the unit of a name in any case, singular, plural or short.
+     * Returns the unit of a name in any case, singular, plural or short, or of a part of a time
+     * that changes with it, such as {@code doy}.
      *
      * @throws dev.heddle.frame.error.HeddleException if there is none
      */
@@ -62,6 +63,20 @@ public final class DateUnits {
       IntervalText.Unit unit = IntervalText.Unit.ofPart(name.strip());
       if (unit != null) {
         return valueOf(unit.name());
+      }
+      switch (name.strip().toLowerCase(Locale.ROOT)) { // parts that change with a unit
+        case "doy", "dayofyear", "dow", "dayofweek", "weekday", "isodow", "julian" -> {
+          return DAY;
+        }
+        case "yearweek" -> {
+          return WEEK;
+        }
+        case "epoch" -> {
+          return SECOND;
+        }
+        default -> {
+          // There is none.
+        }
       }
       throw Failures.argument(
           "Cannot use date unit \""
