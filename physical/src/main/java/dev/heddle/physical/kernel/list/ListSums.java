@@ -58,12 +58,20 @@ public final class ListSums {
           count++;
         }
       }
-      double total = overflow ? rounded : Int128.toDouble(sum.low(), sum.high());
-      Memory.putDouble(output + 8L * row, count > 0 ? total / count / unit : 0);
+      double mean = count == 0 ? 0 : overflow ? rounded / count : quotient(sum, count);
+      Memory.putDouble(output + 8L * row, mean / unit);
       if (count == 0) {
         Bits.clear(valid, row);
       }
     }
+  }
+
+  /** Returns a quotient without rounding the dividend, if it has at most 64 bits. */
+  private static double quotient(Int128 sum, int count) {
+    long low = sum.low();
+    return sum.high() == low >> 63
+        ? low / count + (double) (low % count) / count
+        : Int128.toDouble(low, sum.high()) / count;
   }
 
   private static void floating(ListRows lists, boolean isAverage, long output, long valid) {
