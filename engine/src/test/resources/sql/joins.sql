@@ -136,3 +136,23 @@ select a.id from t a where exists (select 1 from t b where b.x > a.x + 3 and b.m
 select a.id from t a where not exists (select 1 from t b where b.d > a.d and b.m < a.m and b.n <= a.n)
 ;
 select count(*) from orders o join (select n_nationkey * 100 as low, n_nationkey * 100 + 255 as high from nation) r on r.low <= o.o_orderkey and r.high > o.o_orderkey + 3
+;
+select a.id, b.id from t a join t b on a.b = b.b and a.x < b.x + 0.4 and a.x + 0.3 > b.x where a.id < 200
+;
+select a.id, b.id from t a left join t b on a.k = b.k and a.ts < b.ts + interval 2 hour and a.ts + interval 1 hour > b.ts and a.id < 100
+;
+select a.id, b.id from t a full join (select id, k, m, n from t where id % 3 = 0) b on a.k = b.k and a.m <= b.m and a.n >= b.n
+;
+select a.id, b.id from t a right join t b on a.b is not distinct from b.b and a.m > b.m and a.m <= b.m + 1
+;
+select a.id from t a where exists (select 1 from t b where b.b = a.b and b.x > a.x and b.x < a.x + 0.1)
+;
+select a.id from t a where not exists (select 1 from t b where b.k = a.k and b.b = a.b and b.d > a.d and b.m < a.m)
+;
+select count(*), sum(b.id) from t a join t b on a.s = b.s and b.id between a.id - 40 and a.id + 15
+;
+select count(*) from lineitem l join orders o on o.o_custkey % 7 = l.l_suppkey % 7 and o.o_orderkey >= l.l_orderkey - 3 and o.o_orderkey < l.l_orderkey + 9
+;
+select a.id, b.id, b.s from t a asof left join (select id, b, s, ts from t where id % 4 = 1) b on a.b = b.b and a.ts >= b.ts
+;
+select a.id, b.id from t a asof join (select id, s, x from t where id % 3 = 1) b on a.s = b.s and a.x < b.x

@@ -54,8 +54,10 @@ final class HashJoinProbe implements AutoCloseable {
     this.dictionaryHeads = new DictionaryHeads(table, context.account());
     this.out = new JoinOutput(join, context.account());
     this.cursor = new PairCursor(table);
+    boolean isImplied = ordered != null && ordered.isExact();
     this.residual =
         plan.residual()
+            .filter(_ -> !isImplied)
             .map(condition -> new PairCondition(condition, plan.left().output().size(), context))
             .orElse(null);
     this.unknowns =
@@ -85,6 +87,8 @@ final class HashJoinProbe implements AutoCloseable {
         case RIGHT_SEMI, RIGHT_ANTI -> {
           if (residual != null) {
             joinChecked(input, residual, output);
+          } else if (ordered != null) {
+            joinPairs(input, null, output);
           } else {
             markChains(input.rowCount());
           }

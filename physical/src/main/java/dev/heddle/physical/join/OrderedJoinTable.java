@@ -16,15 +16,15 @@ import dev.heddle.physical.row.ScratchBuffer;
 import dev.heddle.physical.row.SortOrdinals;
 import dev.heddle.physical.sort.SortedRows;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A table for joins by inequalities: the build rows, or those with equal keys, in the order of a
- * column, so that those between a left row's bounds are adjacent. Rows with a null in the column
- * are not there. Of adjacent rows those that a bound of another column leaves out are passed over
- * by a {@link MaximaTree}, so that a left row costs about as much as it has matches, however many
- * rows one of the bounds lets in.
+ * column, so that those between a left row's bounds are adjacent. Rows with a null in one of the
+ * columns that are bounded are not there. Of adjacent rows those that a bound of another column
+ * leaves out are passed over by a {@link MaximaTree}, so that a left row costs about as much as it
+ * has matches, however many rows one of the bounds lets in.
  *
  * <p>Rows have numbers of the table's own, which ascend with the column and which {@link #toIds}
  * makes ids of. With keys, a plain table finds a row with the key, and that leads to the run of
@@ -67,14 +67,22 @@ final class OrderedJoinTable extends JoinTable {
     Buffer ids = sorted(store, range.column(), context);
     try {
       int rows = 0;
-      while (rows < store.rows() && !store.isNull(range.column(), id(ids, rows))) {
-        rows++;
+      for (int i = 0; i < store.rows(); i++) {
+        int id = id(ids, i);
+        Memory.putInt(ids.address() + 4L * rows, id);
+        rows += hasNull(store, range, id) ? 0 : 1;
       }
       return of(store, range, ids, rows, null, null, account);
     } catch (Throwable e) {
       ids.release();
       throw e;
     }
+  }
+
+  /** Returns whether a row is outside of all ranges. */
+  private static boolean hasNull(RowStore store, JoinRange range, int row) {
+    return store.isNull(range.column(), row)
+        || (range.other().isPresent() && store.isNull(range.other().get().column(), row));
   }
 
   /** Returns the ids of the rows in the order of a column, those that are null last. */
@@ -151,7 +159,7 @@ final class OrderedJoinTable extends JoinTable {
     try (ScratchBuffer scratch = new ScratchBuffer(account)) {
       runs = account.allocate(8L * Math.max(1, count));
       long heads = scratch.reserve(4L * Math.max(1, count)); // of each row the first on its chain
-      int rows = layOut(store, range.column(), keyed, leftOut, heads, runs.address(), context);
+      int rows = layOut(store, range, keyed, leftOut, heads, runs.address(), context);
       ids = account.allocate(4L * Math.max(1, rows));
       Buffer sorted = sorted(store, range.column(), context);
       try {
@@ -186,14 +194,16 @@ final class OrderedJoinTable extends JoinTable {
    */
   private static int layOut(
       RowStore store,
-      int column,
+      JoinRange range,
       JoinTable keyed,
       long leftOut,
       long heads,
       long runs,
       TaskContext context) {
     int count = store.rows();
-    boolean mayHaveNulls = store.mayHaveNulls(column);
+    boolean mayHaveNulls =
+        store.mayHaveNulls(range.column())
+            || (range.other().isPresent() && store.mayHaveNulls(range.other().get().column()));
     Memory.fill(heads, 4L * count, (byte) 0);
     for (int row = 0; row < count; row++) {
       int next = keyed.next(row);
@@ -220,7 +230,7 @@ final class OrderedJoinTable extends JoinTable {
       Memory.putInt(runs + 8L * row, all);
       Memory.putInt(runs + 8L * row + 4, all);
       for (int on = row; on != NONE; on = keyed.next(on)) {
-        boolean isIn = !mayHaveNulls || !store.isNull(column, on);
+        boolean isIn = !mayHaveNulls || !hasNull(store, range, on);
         Memory.putInt(heads + 4L * on, isIn ? row : NONE);
         all += isIn ? 1 : 0;
       }
@@ -247,15 +257,15 @@ final class OrderedJoinTable extends JoinTable {
       RowStore store, JoinRange.Bound bound, Buffer ids, int rows, MaximaTree others) {
     long target = others.words();
     fill(store, bound.column(), ids, rows, target);
-    boolean mayHaveNulls = store.mayHaveNulls(bound.column());
-    for (int i = 0; i < rows; i++) {
-      if (mayHaveNulls && store.isNull(bound.column(), id(ids, i))) {
-        Memory.putLong(target + 8L * i, Long.MIN_VALUE); // the condition leaves out the rest
-      } else if (!bound.isLower()) {
-        Memory.putLong(target + 8L * i, ~Memory.getLong(target + 8L * i));
-      }
+    for (int i = 0; i < rows && !bound.isLower(); i++) {
+      Memory.putLong(target + 8L * i, ~Memory.getLong(target + 8L * i));
     }
     others.complete();
+  }
+
+  /** Returns whether all rows of a left row's range match it. */
+  boolean isExact() {
+    return range.matches() != JoinRange.Matches.BY_CONDITION;
   }
 
   /** Returns whether rows match one row at most, so that they have ids at once. */
@@ -282,9 +292,8 @@ final class OrderedJoinTable extends JoinTable {
     long starts = scratch.heads();
     long ends = starts + 4L * count;
     boolean isUpper = range.upper().isPresent();
-    boolean isApart = range.matches() == JoinRange.Matches.NEAREST_APART;
-    Column values =
-        batch.physicalColumn(isUpper ? range.upper().getAsInt() : range.lower().orElseThrow());
+    JoinRange.End bound = range.upper().or(range::lower).orElseThrow();
+    Column values = batch.physicalColumn(bound.left());
     long selection = batch.selection();
     SortOrdinals.read(values, selection, count, scratch.words());
     boolean mayHaveNulls = values.mayHaveNulls();
@@ -295,7 +304,7 @@ final class OrderedJoinTable extends JoinTable {
       int found = NONE;
       if (start < end && !(mayHaveNulls && values.isNull(position))) {
         long word = Memory.getLong(scratch.words() + 8L * i);
-        int above = firstAbove(word, isApart == isUpper, start, end);
+        int above = firstAbove(word, bound.isStrict() == isUpper, start, end);
         int number = isUpper ? above - 1 : above;
         found = number >= start && number < end ? id(ids, number) : NONE;
       }
@@ -386,21 +395,29 @@ final class OrderedJoinTable extends JoinTable {
     boolean mayHaveNulls = values.mayHaveNulls();
     for (int i = 0; i < count; i++) {
       int position = selection == 0 ? i : Memory.getInt(selection + 4L * i);
-      if (mayHaveNulls && values.isNull(position)) {
+      long word = Memory.getLong(target + 8L * i);
+      word = bound.isLower() ? word : ~word;
+      boolean isNone = bound.isStrict() && word == Long.MAX_VALUE; // which nothing is above
+      if (isNone || (mayHaveNulls && values.isNull(position))) {
         Memory.putInt(ends + 4L * i, 0);
-      } else if (!bound.isLower()) {
-        Memory.putLong(target + 8L * i, ~Memory.getLong(target + 8L * i));
       }
+      Memory.putLong(target + 8L * i, bound.isStrict() && !isNone ? word + 1 : word);
     }
   }
 
   /** Moves where the matches of each row begin or end to where one of its bounds has it. */
   private void bound(
-      Batch batch, OptionalInt column, boolean isLower, long scratch, long starts, long ends) {
-    if (column.isEmpty()) {
+      Batch batch,
+      Optional<JoinRange.End> bound,
+      boolean isLower,
+      long scratch,
+      long starts,
+      long ends) {
+    if (bound.isEmpty()) {
       return;
     }
-    Column values = batch.physicalColumn(column.getAsInt());
+    boolean orEqual = bound.get().isStrict() != isLower;
+    Column values = batch.physicalColumn(bound.get().left());
     long selection = batch.selection();
     int count = batch.rowCount();
     SortOrdinals.read(values, selection, count, scratch);
@@ -414,7 +431,7 @@ final class OrderedJoinTable extends JoinTable {
       if (mayHaveNulls && values.isNull(position)) {
         found = isLower ? end : start;
       } else {
-        found = firstAbove(Memory.getLong(scratch + 8L * i), isLower, start, end);
+        found = firstAbove(Memory.getLong(scratch + 8L * i), orEqual, start, end);
       }
       Memory.putInt(target + 4L * i, found);
     }

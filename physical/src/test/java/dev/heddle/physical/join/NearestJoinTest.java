@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -41,13 +40,13 @@ class NearestJoinTest {
    */
   private record Search(boolean isBackward, boolean allowsEqual, List<Integer> keys) {
     JoinRange range() {
-      OptionalInt bound = OptionalInt.of(0);
+      Optional<JoinRange.End> bound = Optional.of(new JoinRange.End(0, !allowsEqual));
       return new JoinRange(
           0,
-          isBackward ? OptionalInt.empty() : bound,
-          isBackward ? bound : OptionalInt.empty(),
+          isBackward ? Optional.empty() : bound,
+          isBackward ? bound : Optional.empty(),
           Optional.empty(),
-          allowsEqual ? JoinRange.Matches.NEAREST : JoinRange.Matches.NEAREST_APART);
+          JoinRange.Matches.NEAREST);
     }
 
     /** Returns the right row for a left one, or null; rows are in the order in which they came. */

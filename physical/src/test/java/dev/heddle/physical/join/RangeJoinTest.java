@@ -22,7 +22,6 @@ import dev.heddle.physical.testing.TestTask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -190,28 +189,58 @@ class RangeJoinTest {
             new OperatorMetrics());
   }
 
-  /** Returns a range, and writes the inequalities that imply it. */
+  /**
+   * Returns a range, and writes the inequalities that imply it: all that it says, or others that
+   * are true for fewer rows.
+   */
   private static JoinRange range(Random random, List<Inequality> conjuncts) {
     int column = random.nextInt(COLUMNS);
-    OptionalInt lower = OptionalInt.empty();
-    OptionalInt upper = OptionalInt.empty();
+    boolean isExact = random.nextBoolean();
+    Optional<JoinRange.End> lower = Optional.empty();
+    Optional<JoinRange.End> upper = Optional.empty();
     int ends = 1 + random.nextInt(3);
     if ((ends & 1) != 0) {
-      lower = OptionalInt.of(random.nextInt(COLUMNS));
-      conjuncts.add(new Inequality(lower.getAsInt(), column, true, random.nextBoolean()));
+      JoinRange.End end = end(random, isExact);
+      conjuncts.add(
+          new Inequality(end.left(), column, true, isStrict(end.isStrict(), isExact, random)));
+      lower = Optional.of(end);
     }
     if ((ends & 2) != 0) {
-      upper = OptionalInt.of(random.nextInt(COLUMNS));
-      conjuncts.add(new Inequality(upper.getAsInt(), column, false, random.nextBoolean()));
+      JoinRange.End end = end(random, isExact);
+      conjuncts.add(
+          new Inequality(end.left(), column, false, isStrict(end.isStrict(), isExact, random)));
+      upper = Optional.of(end);
     }
-    if (random.nextInt(4) == 0) {
-      return new JoinRange(column, lower, upper, Optional.empty());
+    Optional<JoinRange.Bound> other = Optional.empty();
+    if (random.nextInt(4) > 0) {
+      JoinRange.Bound bound =
+          new JoinRange.Bound(
+              random.nextInt(COLUMNS),
+              random.nextInt(COLUMNS),
+              random.nextBoolean(),
+              isExact && random.nextBoolean());
+      conjuncts.add(
+          new Inequality(
+              bound.left(),
+              bound.column(),
+              bound.isLower(),
+              isStrict(bound.isStrict(), isExact, random)));
+      other = Optional.of(bound);
     }
-    JoinRange.Bound other =
-        new JoinRange.Bound(random.nextInt(COLUMNS), random.nextInt(COLUMNS), random.nextBoolean());
-    conjuncts.add(
-        new Inequality(other.left(), other.column(), other.isLower(), random.nextBoolean()));
-    return new JoinRange(column, lower, upper, Optional.of(other));
+    return new JoinRange(
+        column,
+        lower,
+        upper,
+        other,
+        isExact ? JoinRange.Matches.ALL : JoinRange.Matches.BY_CONDITION);
+  }
+
+  private static JoinRange.End end(Random random, boolean isExact) {
+    return new JoinRange.End(random.nextInt(COLUMNS), isExact && random.nextBoolean());
+  }
+
+  private static boolean isStrict(boolean isStrictEnd, boolean isExact, Random random) {
+    return isExact ? isStrictEnd : random.nextBoolean();
   }
 
   @Test

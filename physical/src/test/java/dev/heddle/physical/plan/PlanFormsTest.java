@@ -243,7 +243,7 @@ class PlanFormsTest {
                     0,
                     OptionalInt.of(1),
                     OptionalInt.empty(),
-                    Optional.of(new JoinRange.Bound(1, 0, true)))),
+                    Optional.of(new JoinRange.Bound(1, 0, true, false)))),
             SCHEMA,
             ESTIMATE));
     plans.put("sort", new PhysicalPlan.Sort(scan, List.of(ORDER), ESTIMATE));

@@ -235,8 +235,8 @@ public final class PhysicalChecker {
       Schema left,
       Schema right) {
     columns(node, List.of(range.column()), right);
-    range.lower().ifPresent(column -> columns(node, List.of(column), left));
-    range.upper().ifPresent(column -> columns(node, List.of(column), left));
+    range.lower().ifPresent(end -> columns(node, List.of(end.left()), left));
+    range.upper().ifPresent(end -> columns(node, List.of(end.left()), left));
     range.other().ifPresent(bound -> columns(node, List.of(bound.left()), left));
     range.other().ifPresent(bound -> columns(node, List.of(bound.column()), right));
     if (range.isNearest()) {

@@ -317,14 +317,13 @@ public final class PlanText {
       return " in order of " + column;
     }
     boolean isUpper = range.upper().isPresent();
-    int bound = isUpper ? range.upper().getAsInt() : range.lower().orElseThrow();
-    boolean isApart = range.matches() == JoinRange.Matches.NEAREST_APART;
+    JoinRange.End bound = range.upper().or(range::lower).orElseThrow();
     return " to the "
         + (isUpper ? "last " : "first ")
         + column
         + (isUpper ? " <" : " >")
-        + (isApart ? " " : "= ")
-        + ExpressionText.name(bound, left.output());
+        + (bound.isStrict() ? " " : "= ")
+        + ExpressionText.name(bound.left(), left.output());
   }
 
   private static String hashJoin(PhysicalPlan.HashJoin join) {

@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.apache.calcite.util.ImmutableBitSet;
 
@@ -92,15 +91,16 @@ final class AsOfLowering {
   /** Joins left rows, where they are, with the row that is found for each. */
   private static Lowered lookedUp(
       Lowered left, Lowered right, LogicalAsOf.AsOfSearch search, RelEstimate estimate) {
-    OptionalInt bound = OptionalInt.of(left.at(search.leftOn()));
+    Optional<JoinRange.End> bound =
+        Optional.of(new JoinRange.End(left.at(search.leftOn()), !search.allowsEqual()));
     boolean isBackward = search.direction() == AsOfDirection.BACKWARD;
     JoinRange range =
         new JoinRange(
             right.at(search.rightOn()),
-            isBackward ? OptionalInt.empty() : bound,
-            isBackward ? bound : OptionalInt.empty(),
+            isBackward ? Optional.empty() : bound,
+            isBackward ? bound : Optional.empty(),
             Optional.empty(),
-            search.allowsEqual() ? JoinRange.Matches.NEAREST : JoinRange.Matches.NEAREST_APART);
+            JoinRange.Matches.NEAREST);
     List<Field> fields = new ArrayList<>(left.plan().output().fields());
     int width = fields.size();
     right.plan().output().fields().forEach(f -> fields.add(new Field(f.name(), f.type(), true)));

@@ -195,12 +195,13 @@ final class JoinLowering {
       return null;
     }
     if (condition.leftKeys().isEmpty()) {
-      return RangeCondition.of(condition.residual(), leftWidth);
+      return RangeCondition.of(condition.residual(), condition.residual().size(), leftWidth);
     }
     // A side's values are computed for rows too that no other row is compared with.
     RangeCondition range =
         RangeCondition.of(
             condition.residual().stream().filter(each -> !Failing.canFail(each)).toList(),
+            condition.residual().size(),
             leftWidth);
     return range != null && range.paysWithKeys() ? range : null;
   }

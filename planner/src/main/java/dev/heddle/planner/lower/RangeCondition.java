@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rex.RexCall;
@@ -33,8 +32,9 @@ final class RangeCondition {
    * @param left value over left's columns
    * @param right value over right's columns
    * @param isLeftLower whether left is at most right; otherwise it is at least right
+   * @param isStrict whether they are not equal
    */
-  private record Comparison(RexNode left, RexNode right, boolean isLeftLower) {
+  private record Comparison(RexNode left, RexNode right, boolean isLeftLower, boolean isStrict) {
     RexNode of(boolean isLeft) {
       return isLeft ? left : right;
     }
@@ -44,14 +44,21 @@ final class RangeCondition {
    * A value of one side and the values of the other side that bound it.
    *
    * @param value what the built side is ordered by
-   * @param lower value that is at most it; null for none
-   * @param upper value that is at least it; null for none
+   * @param lower with a value that is at most it; null for none
+   * @param upper with a value that is at least it; null for none
    * @param other what bounds another value of the built side; null for none
    */
   private record Bounds(
-      RexNode value, @Nullable RexNode lower, @Nullable RexNode upper, @Nullable Comparison other) {
+      RexNode value,
+      @Nullable Comparison lower,
+      @Nullable Comparison upper,
+      @Nullable Comparison other) {
     boolean isTwoSided() {
       return lower != null && upper != null;
+    }
+
+    int count() {
+      return (lower == null ? 0 : 1) + (upper == null ? 0 : 1) + (other == null ? 0 : 1);
     }
 
     /** Whether candidates are bounded from both ends, by one value or by two. */
@@ -62,12 +69,14 @@ final class RangeCondition {
 
   private final Bounds leftBuilt;
   private final Bounds rightBuilt;
+  private final int conjuncts; // of the condition
   private final List<RexNode> leftExpressions;
   private final List<RexNode> rightExpressions;
 
-  private RangeCondition(Bounds leftBuilt, Bounds rightBuilt) {
+  private RangeCondition(Bounds leftBuilt, Bounds rightBuilt, int conjuncts) {
     this.leftBuilt = leftBuilt;
     this.rightBuilt = rightBuilt;
+    this.conjuncts = conjuncts;
     this.leftExpressions = expressions(leftBuilt, rightBuilt, true);
     this.rightExpressions = expressions(rightBuilt, leftBuilt, false);
   }
@@ -82,16 +91,20 @@ final class RangeCondition {
       }
     }
     if (others.lower() != null) {
-      values.add(others.lower());
+      values.add(others.lower().of(isLeft));
     }
     if (others.upper() != null) {
-      values.add(others.upper());
+      values.add(others.upper().of(isLeft));
     }
     return List.copyOf(values);
   }
 
-  /** Returns the inequality of a condition's conjuncts; null if none compares the two sides. */
-  static @Nullable RangeCondition of(List<RexNode> conjuncts, int leftWidth) {
+  /**
+   * Returns the inequalities among conjuncts; null if none compares the two sides.
+   *
+   * @param all how many conjuncts the condition has, with those that are not to be looked at
+   */
+  static @Nullable RangeCondition of(List<RexNode> conjuncts, int all, int leftWidth) {
     List<Comparison> comparisons = new ArrayList<>();
     for (RexNode conjunct : conjuncts) {
       Comparison comparison = comparison(conjunct, leftWidth);
@@ -101,7 +114,7 @@ final class RangeCondition {
     }
     return comparisons.isEmpty()
         ? null
-        : new RangeCondition(best(comparisons, true), best(comparisons, false));
+        : new RangeCondition(best(comparisons, true), best(comparisons, false), all);
   }
 
   private static @Nullable Comparison comparison(RexNode conjunct, int leftWidth) {
@@ -116,6 +129,8 @@ final class RangeCondition {
     if (!(isLess || isGreater) || !RexUtil.isDeterministic(conjunct)) {
       return null;
     }
+    boolean isStrict =
+        conjunct.getKind() == SqlKind.LESS_THAN || conjunct.getKind() == SqlKind.GREATER_THAN;
     RexNode one = ((RexCall) conjunct).getOperands().get(0);
     RexNode other = ((RexCall) conjunct).getOperands().get(1);
     DataType type = TypeMapping.dataType(one.getType());
@@ -129,10 +144,10 @@ final class RangeCondition {
       return null;
     }
     if (left.contains(ofOne) && !left.intersects(ofOther)) {
-      return new Comparison(one, RexUtil.shift(other, -leftWidth), isLess);
+      return new Comparison(one, RexUtil.shift(other, -leftWidth), isLess, isStrict);
     }
     if (left.contains(ofOther) && !left.intersects(ofOne)) {
-      return new Comparison(other, RexUtil.shift(one, -leftWidth), isGreater);
+      return new Comparison(other, RexUtil.shift(one, -leftWidth), isGreater, isStrict);
     }
     return null;
   }
@@ -150,8 +165,8 @@ final class RangeCondition {
     Bounds best = null;
     for (Comparison first : comparisons) {
       RexNode value = first.of(isLeftBuilt);
-      RexNode lower = null;
-      RexNode upper = null;
+      Comparison lower = null;
+      Comparison upper = null;
       Comparison other = null;
       for (Comparison each : comparisons) {
         if (!each.of(isLeftBuilt).equals(value)) {
@@ -159,9 +174,9 @@ final class RangeCondition {
           continue;
         }
         if (each.isLeftLower() != isLeftBuilt) {
-          lower = lower == null ? each.of(!isLeftBuilt) : lower;
+          lower = lower == null ? each : lower;
         } else {
-          upper = upper == null ? each.of(!isLeftBuilt) : upper;
+          upper = upper == null ? each : upper;
         }
       }
       Bounds found = new Bounds(value, lower, upper, other);
@@ -212,38 +227,42 @@ final class RangeCondition {
    * @param right where the right expressions are
    */
   JoinRange leftBuilt(List<Integer> left, List<Integer> right) {
-    return range(leftBuilt, true, leftExpressions, left, rightExpressions, right);
+    SidePositions columns = new SidePositions(leftExpressions, left, rightExpressions, right);
+    return columns.range(leftBuilt, true, conjuncts);
   }
 
   /** Returns the range of a join whose right side is built, as {@link #leftBuilt} does. */
   JoinRange rightBuilt(List<Integer> left, List<Integer> right) {
-    return range(rightBuilt, false, rightExpressions, right, leftExpressions, left);
+    SidePositions columns = new SidePositions(rightExpressions, right, leftExpressions, left);
+    return columns.range(rightBuilt, false, conjuncts);
   }
 
-  private static JoinRange range(
-      Bounds bounds,
-      boolean isLeftBuilt,
-      List<RexNode> built,
-      List<Integer> builtAt,
-      List<RexNode> probing,
-      List<Integer> probingAt) {
-    return new JoinRange(
-        builtAt.get(built.indexOf(bounds.value())),
-        at(bounds.lower(), probing, probingAt),
-        at(bounds.upper(), probing, probingAt),
-        Optional.ofNullable(bounds.other())
-            .map(
-                other ->
-                    new JoinRange.Bound(
-                        builtAt.get(built.indexOf(other.of(isLeftBuilt))),
-                        probingAt.get(probing.indexOf(other.of(!isLeftBuilt))),
-                        other.isLeftLower() != isLeftBuilt)));
-  }
+  /** Values of both sides and where these are. */
+  private record SidePositions(
+      List<RexNode> built, List<Integer> builtAt, List<RexNode> probing, List<Integer> probingAt) {
+    JoinRange range(Bounds bounds, boolean isLeftBuilt, int conjuncts) {
+      Comparison other = bounds.other();
+      return new JoinRange(
+          builtAt.get(built.indexOf(bounds.value())),
+          end(bounds.lower(), isLeftBuilt),
+          end(bounds.upper(), isLeftBuilt),
+          other == null
+              ? Optional.empty()
+              : Optional.of(
+                  new JoinRange.Bound(
+                      builtAt.get(built.indexOf(other.of(isLeftBuilt))),
+                      probingAt.get(probing.indexOf(other.of(!isLeftBuilt))),
+                      other.isLeftLower() != isLeftBuilt,
+                      other.isStrict())),
+          bounds.count() == conjuncts ? JoinRange.Matches.ALL : JoinRange.Matches.BY_CONDITION);
+    }
 
-  private static OptionalInt at(
-      @Nullable RexNode value, List<RexNode> expressions, List<Integer> positions) {
-    return value == null
-        ? OptionalInt.empty()
-        : OptionalInt.of(positions.get(expressions.indexOf(value)));
+    private Optional<JoinRange.End> end(@Nullable Comparison bound, boolean isLeftBuilt) {
+      return bound == null
+          ? Optional.empty()
+          : Optional.of(
+              new JoinRange.End(
+                  probingAt.get(probing.indexOf(bound.of(!isLeftBuilt))), bound.isStrict()));
+    }
   }
 }
