@@ -393,8 +393,7 @@ class OptimizerRulesTest {
     Stream.concat(cases(), phases()).forEach(c -> names.remove(c.rule));
     // Of lowered plans: LateColumnsTest, SharedPartsTest, NestedSetsTest, InputOrderTest.
     names.removeAll(
-        Set.of(
-            Program.LATE_COLUMNS, Program.SHARED_PARTS, Program.NESTED_SETS, KnownOrder.PHASE));
+        Set.of(Program.LATE_COLUMNS, Program.SHARED_PARTS, Program.NESTED_SETS, KnownOrder.PHASE));
     assertThat(names).as("made of rules").containsExactlyInAnyOrder("simplify", "push");
   }
 

@@ -29,7 +29,7 @@ final class NestedGroupingSets {
   private static final double MIN_GROUPS = 50_000;
 
   /** Each set has states of its own at the same time as those that it is made of. */
-  private static final int MAX_SETS = 16;
+  private static final int MAX_SETS = 9;
 
   private final List<List<Integer>> sets;
   private final List<AggregateCall> calls;
@@ -103,10 +103,19 @@ final class NestedGroupingSets {
       children[parents[set]]++;
     }
     List<PhysicalPlan> results = new ArrayList<>();
-    for (int set : order) {
-      results.add(padded(results(finest, set), set, output));
-    }
+    addWithChildren(order.getFirst(), finest, output, results);
     return new PhysicalPlan.UnionAll(results, output, Estimates.of(groups, output));
+  }
+
+  /** Adds a set, and then what is made of it, so that its groups are not needed for long. */
+  private void addWithChildren(
+      int set, PhysicalPlan finest, Schema output, List<PhysicalPlan> results) {
+    results.add(padded(results(finest, set), set, output));
+    for (int child = 0; child < sets.size(); child++) {
+      if (parents[child] == set) {
+        addWithChildren(child, finest, output, results);
+      }
+    }
   }
 
   /** Returns a set's keys and results. */

@@ -6,6 +6,7 @@ import dev.heddle.io.catalog.TableOrder;
 import dev.heddle.io.scan.Bounds;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.plan.JoinKind;
+import dev.heddle.physical.plan.JoinRange;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ final class MergeJoins {
   static PhysicalPlan of(PhysicalPlan.HashJoin join) {
     if (join.kind() == JoinKind.LEFT_ANTI_NULL_AWARE
         || join.kind() == JoinKind.LEFT_MARK // what a left row finds depends on all right rows
-        || join.range().isPresent()
+        || join.range().filter(JoinRange::isNearest).isPresent()
         || join.right().estimate().rows() < MIN_RIGHT_ROWS
         || join.left().estimate().rows() > MAX_LEFT_PER_RIGHT * join.right().estimate().rows()) {
       return join;

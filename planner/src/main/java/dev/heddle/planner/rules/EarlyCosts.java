@@ -15,8 +15,8 @@ import org.apache.calcite.rel.type.RelDataTypeField;
  * <p>The figures fit 96 shapes of a join of two million rows with a table by its key: 100 to
  * 100,000 groups, keys of numbers and of texts, one and four matches a row, ten groups by numbers
  * and 2,000 by texts above, and 1, 4 and 8 aggregates. What decides beside the joins is that states
- * of many groups leave the caches, each aggregate's for itself, and that states are more to join and
- * to merge than values are. Those of larger tables and of further keys are guesses.
+ * of many groups leave the caches, each aggregate's for itself, and that states are more to join
+ * and to merge than values are. Those of larger tables and of further keys are guesses.
  */
 final class EarlyCosts {
   private static final double CACHED_ROWS = 50_000; // tables of more are looked up in slow memory
