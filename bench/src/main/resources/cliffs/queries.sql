@@ -10,6 +10,10 @@ select count(*), sum(x.a + y.b) from spans x join spans y on x.a < y.b and y.a <
 select count(*), sum(e.id) from events e join spans s on e.id >= s.a and e.id < s.b;
 -- within-by-key
 select count(*), sum(e.id) from events e join spans s on e.few = s.few and e.id >= s.a and e.id < s.b and s.a % 200 = 0;
+-- within-by-text
+select count(*), sum(e.id) from (select 'group ' || few as g, id from events) e join (select 'group ' || few as g, a, b from spans where a % 200 = 0) s on e.g = s.g and e.id >= s.a and e.id < s.b;
+-- after-by-key
+select count(*), sum(x.n) from events x join events y on x.k = y.k and y.ts > x.ts and y.ts <= x.ts + interval 1 hour and y.few = 0 and x.few = 1;
 -- top-text
 select t, id from events order by t, id limit 10;
 -- top-text-descending
@@ -58,6 +62,12 @@ select few, sum(id) from (select few, id, row_number() over (partition by k orde
 select sum(s) from (select sum(n) over (partition by few order by id) as s from events) x;
 -- moving-average
 select max(s), min(s) from (select avg(amount) over (order by id rows between 9 preceding and current row) as s from events) x;
+-- moving-several
+select max(a), max(s), max(c), max(lo), max(hi) from (select avg(amount) over w as a, sum(n) over w as s, count(nullif(n, 3)) over w as c, min(n) over w as lo, max(amount) over w as hi from events window w as (order by id rows between 9 preceding and 9 following)) x;
+-- moving-by-text
+select max(a), min(a) from (select avg(amount) over (partition by substr(t, 1, 2) order by id desc rows between 9 preceding and current row) as a from events) x;
+-- shifts-in-order
+select max(l - id), max(amount - f), sum(r) from (select id, amount, lead(id, 3) over w as l, lag(amount) over w as f, row_number() over w as r from events window w as (order by amount, id)) x;
 -- lag
 select count(*) from (select n, lag(n) over (partition by k order by id) as p from events) x where n < p;
 -- group-by-text
@@ -90,6 +100,10 @@ select count(*) from (select k from events where few = 1 except select k from ev
 select count(*), sum(x.c), sum(y.c) from (select k, count(*) as c from events where few < 3 group by k) x full join (select k, count(*) as c from events where few > 5 group by k) y on x.k = y.k;
 -- asof
 select count(*), sum(s.a) from events e asof join spans s on e.few = s.few and e.id >= s.a;
+-- asof-without-key
+select count(*), sum(s.a) from events e asof join spans s on e.id >= s.a;
+-- asof-many-keys
+select count(*), sum(f.id), max(f.amount) from events e asof join (select k, ts, id, amount from events where few = 3) f on e.k = f.k and e.ts >= f.ts;
 -- wide-order
 select * from events order by amount, id limit 20;
 -- offset

@@ -33,7 +33,7 @@ final class SortTies {
   private final SortOrder[] order;
   private final int firstKey; // in which rows may differ
   private final int firstByte; // of that key
-  private final RowComparator comparator;
+  private final RowComparator[] comparators; // by each key and those behind it
   private final TaskContext context;
 
   /**
@@ -48,7 +48,10 @@ final class SortTies {
     this.order = order.toArray(SortOrder[]::new);
     this.firstKey = firstKey;
     this.firstByte = firstByte;
-    this.comparator = new RowComparator(order);
+    this.comparators = new RowComparator[order.size()];
+    for (int i = 0; i < comparators.length; i++) {
+      comparators[i] = new RowComparator(order.subList(i, order.size()));
+    }
     this.context = context;
   }
 
@@ -65,12 +68,22 @@ final class SortTies {
     int number = key;
     int start = from;
     while (count > 1 && number < order.length) {
+      int column = order[number].column();
       if (count <= SMALL_COUNT) {
-        insertionSort(pairs, count);
+        if (!isWord(column)) {
+          insertionSort(pairs, count, number);
+          return;
+        }
+        if (numbers(pairs, count, number)) { // which reads each row once
+          number++;
+          start = 0;
+          continue;
+        }
+        insertionSortWords(pairs, count);
+        sortRuns(pairs, spare, count, number, start);
         return;
       }
       context.checkCancelled();
-      int column = order[number].column();
       int nulls = store.mayHaveNulls(column) ? moveNulls(pairs, spare, count, order[number]) : 0;
       if (nulls > 0 && nulls < count) {
         boolean isFirst = order[number].nulls() == NullPlacement.FIRST;
@@ -82,7 +95,7 @@ final class SortTies {
       }
       Layout layout = Layout.of(store.type(column));
       if (layout.byteWidth() == PAIR_BYTES && !layout.isText()) {
-        mergeSort(pairs, spare, count);
+        mergeSort(pairs, spare, count, number);
         return;
       }
       boolean isText = layout.isText();
@@ -101,6 +114,12 @@ final class SortTies {
         return;
       }
     }
+  }
+
+  /** Returns whether the values of a column are numbers of one word, none of which is missing. */
+  private boolean isWord(int column) {
+    Layout layout = Layout.of(store.type(column));
+    return !layout.isText() && layout.byteWidth() != PAIR_BYTES && !store.mayHaveNulls(column);
   }
 
   private static long at(long pairs, int number) {
@@ -215,7 +234,7 @@ final class SortTies {
         } else if (isOneText(run, rows, order[key].column())) {
           sort(run, room, rows, key + 1, 0);
         } else {
-          mergeSort(run, room, rows); // texts that end in zero bytes
+          mergeSort(run, room, rows, key); // texts that end in zero bytes
         }
       }
       start = end;
@@ -232,32 +251,32 @@ final class SortTies {
     return false;
   }
 
-  private void mergeSort(long pairs, long spare, int count) {
+  private void mergeSort(long pairs, long spare, int count, int key) {
     if (count <= SMALL_COUNT) {
-      insertionSort(pairs, count);
+      insertionSort(pairs, count, key);
       return;
     }
     int half = count / 2;
-    mergeSort(pairs, spare, half);
-    mergeSort(at(pairs, half), at(spare, half), count - half);
-    if (compare(id(pairs, half - 1), id(pairs, half)) <= 0) {
+    mergeSort(pairs, spare, half, key);
+    mergeSort(at(pairs, half), at(spare, half), count - half, key);
+    if (compare(key, id(pairs, half - 1), id(pairs, half)) <= 0) {
       return;
     }
     Memory.copy(pairs, spare, (long) PAIR_BYTES * half);
     int left = 0;
     int right = half;
     for (int to = 0; left < half; to++) {
-      boolean isLeft = right == count || compare(id(spare, left), id(pairs, right)) <= 0;
+      boolean isLeft = right == count || compare(key, id(spare, left), id(pairs, right)) <= 0;
       long next = isLeft ? id(spare, left++) : id(pairs, right++);
       Memory.putLong(at(pairs, to) + WORD_BYTES, next);
     }
   }
 
-  private void insertionSort(long pairs, int count) {
+  private void insertionSort(long pairs, int count, int key) {
     for (int i = 1; i < count; i++) {
       int id = id(pairs, i);
       int place = i;
-      while (place > 0 && compare(id(pairs, place - 1), id) > 0) {
+      while (place > 0 && compare(key, id(pairs, place - 1), id) > 0) {
         Memory.putLong(at(pairs, place) + WORD_BYTES, id(pairs, place - 1));
         place--;
       }
@@ -265,7 +284,24 @@ final class SortTies {
     }
   }
 
-  private int compare(int a, int b) {
-    return comparator.compare(store, a, store, b);
+  private static void insertionSortWords(long pairs, int count) {
+    for (int i = 1; i < count; i++) {
+      long word = Memory.getLong(at(pairs, i));
+      long id = Memory.getLong(at(pairs, i) + WORD_BYTES);
+      int place = i;
+      while (place > 0 && Long.compareUnsigned(Memory.getLong(at(pairs, place - 1)), word) > 0) {
+        long before = at(pairs, place - 1);
+        Memory.putLong(at(pairs, place), Memory.getLong(before));
+        Memory.putLong(at(pairs, place) + WORD_BYTES, Memory.getLong(before + WORD_BYTES));
+        place--;
+      }
+      Memory.putLong(at(pairs, place), word);
+      Memory.putLong(at(pairs, place) + WORD_BYTES, id);
+    }
+  }
+
+  /** Compares rows by a key, before which they agree, and those behind it. */
+  private int compare(int key, int a, int b) {
+    return comparators[key].compare(store, a, store, b);
   }
 }

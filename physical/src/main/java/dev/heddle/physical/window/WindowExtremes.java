@@ -8,7 +8,6 @@ import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.io.batch.Column;
-import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.SortOrder;
@@ -45,7 +44,7 @@ final class WindowExtremes {
           Memory.putLong(words + 8L * i, ~Memory.getLong(words + 8L * i));
         }
         find(new Words(words), counted, frames, segment, queue, picked);
-        return Gather.rowsOrNull(values, picked, rows, segment.account());
+        return segment.pick(column, picked);
       }
       SortOrder order =
           new SortOrder(

@@ -1,6 +1,7 @@
 package dev.heddle.physical.window;
 
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -203,16 +204,20 @@ final class WindowSegment implements AutoCloseable {
 
   /** Returns a column of the values of other rows, null where a row is negative. */
   Column pick(int index, long pickedRows) {
-    Buffer picked = account.allocate(4L * Math.max(1, rows));
-    try {
-      for (int i = 0; i < rows; i++) {
-        int row = at(pickedRows, i);
-        put(picked.address(), i, row < 0 ? -1 : at(ids, row));
-      }
-      return store.gatherOrNull(index, picked.address(), rows, account);
-    } finally {
-      picked.release();
-    }
+    // Rows of a column that is in order are near each other, and other calls read it, too.
+    return Gather.rowsOrNull(column(index), pickedRows, rows, account);
+  }
+
+  /**
+   * Returns a column of the store for some rows that follow each other; the caller's.
+   *
+   * @param positions the int32 numbers of these rows
+   */
+  Column range(int index, int first, int count, long positions) {
+    Column known = columns[index];
+    return known == null
+        ? store.gather(index, ids + 4L * first, count, account)
+        : Gather.rows(known, positions, count, account);
   }
 
   @Override

@@ -11,7 +11,6 @@ import dev.heddle.physical.operator.BatchSink;
 import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.TaskContext;
-import dev.heddle.physical.row.RowStore;
 import dev.heddle.physical.sort.ExternalSort;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -148,10 +147,8 @@ final class WindowSourceFactory implements SourceFactory {
     }
 
     private Batch batch(WindowSegment current, int count) {
-      RowStore store = current.store();
       List<Column> values = current.values(window.plan());
-      int stored = store.columnCount();
-      long ids = current.ids() + 4L * next;
+      int stored = current.store().columnCount();
       MemoryAccount account = context.account();
       Buffer positions = account.allocate(4L * count);
       try {
@@ -163,7 +160,7 @@ final class WindowSourceFactory implements SourceFactory {
                 stored + values.size(),
                 i ->
                     i < stored
-                        ? stored(store, i, ids, count)
+                        ? stored(current, i, count, positions.address())
                         : Gather.rows(values.get(i - stored), positions.address(), count, account));
         return Batch.of(account, count, columns);
       } finally {
@@ -171,11 +168,10 @@ final class WindowSourceFactory implements SourceFactory {
       }
     }
 
-    private Column stored(RowStore store, int column, long ids, int count) {
-      MemoryAccount account = context.account();
+    private Column stored(WindowSegment current, int column, int count, long positions) {
       return window.isRead(column)
-          ? store.gather(column, ids, count, account)
-          : ConstantColumns.nulls(store.type(column), count, account);
+          ? current.range(column, next, count, positions)
+          : ConstantColumns.nulls(current.store().type(column), count, context.account());
     }
 
     @Override
