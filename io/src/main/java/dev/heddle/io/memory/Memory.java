@@ -222,6 +222,13 @@ public final class Memory {
         return Long.compareUnsigned(Long.reverseBytes(a), Long.reverseBytes(b));
       }
     }
+    if (i < common && common >= 8) {
+      long a = UNSAFE.getLong(left + common - 8); // overlaps what is equal
+      long b = UNSAFE.getLong(right + common - 8);
+      return a == b
+          ? Integer.compare(leftBytes, rightBytes)
+          : Long.compareUnsigned(Long.reverseBytes(a), Long.reverseBytes(b));
+    }
     for (; i < common; i++) {
       int difference = (UNSAFE.getByte(left + i) & 0xff) - (UNSAFE.getByte(right + i) & 0xff);
       if (difference != 0) {
@@ -233,13 +240,16 @@ public final class Memory {
 
   /** Returns whether two byte strings of the same length are equal. */
   public static boolean isEqual(long left, long right, int bytes) {
-    int i = 0;
-    for (; i + 8 <= bytes; i += 8) {
-      if (UNSAFE.getLong(left + i) != UNSAFE.getLong(right + i)) {
-        return false;
+    if (bytes >= 8) {
+      int last = bytes - 8; // these overlap those before: cheaper than a loop over the rest
+      for (int i = 0; i < last; i += 8) {
+        if (UNSAFE.getLong(left + i) != UNSAFE.getLong(right + i)) {
+          return false;
+        }
       }
+      return UNSAFE.getLong(left + last) == UNSAFE.getLong(right + last);
     }
-    for (; i < bytes; i++) {
+    for (int i = 0; i < bytes; i++) {
       if (UNSAFE.getByte(left + i) != UNSAFE.getByte(right + i)) {
         return false;
       }

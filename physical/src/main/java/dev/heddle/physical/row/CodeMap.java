@@ -17,17 +17,22 @@ public final class CodeMap implements AutoCloseable {
   private static final int ENTRIES_PER_NEW_ROW = 4; // else clearing costs more than hashing
   private static final int MAX_REFUSALS = 16; // of ranges, before they are no longer looked at
 
+  private static final int NONE = -1;
+  private static final int FIRST_WAITING = -2;
+
   private final MemoryAccount account;
   private KeyDigit @Nullable [] digits; // of each key; null before the first batch
-  private final ScratchBuffer map; // int32 group by combined number, or -1
+  private final ScratchBuffer map; // int32 group by combined number, or NONE
   private int size; // of the map, as far as it is in use
   private final ScratchBuffer codes; // combined numbers of a batch
+  private final ScratchBuffer firsts; // rows of a batch with new numbers, and their groups
   private int refusals;
 
   public CodeMap(MemoryAccount account) {
     this.account = account;
     this.map = new ScratchBuffer(account);
     this.codes = new ScratchBuffer(account);
+    this.firsts = new ScratchBuffer(account);
   }
 
   /** Writes the groups of rows and returns true, or returns false where numbers do not help. */
@@ -42,17 +47,51 @@ public final class CodeMap implements AutoCloseable {
       return false;
     }
     long combined = combined(all, columns, rows);
+    long first = firsts.reserve(8L * rows);
+    int waiting = find(combined, rows, first, numbers);
+    if (waiting > 0) {
+      long found = first + 4L * rows;
+      boolean isFound = false;
+      try {
+        groups.locate(columns, rows, first, waiting, found);
+        isFound = true;
+      } finally {
+        for (int k = 0; k < waiting; k++) {
+          int code = Memory.getInt(combined + 4L * Memory.getInt(first + 4L * k));
+          Memory.putInt(map.address() + 4L * code, isFound ? Memory.getInt(found + 4L * k) : NONE);
+        }
+      }
+      for (int i = Memory.getInt(first); i < rows; i++) {
+        int group = Memory.getInt(numbers + 4L * i);
+        if (group < 0) {
+          Memory.putInt(numbers + 4L * i, Memory.getInt(found + 4L * (FIRST_WAITING - group)));
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Writes the groups of rows whose numbers have one; for others which of the numbers that wait for
+   * one it is, counted down from {@link #FIRST_WAITING}.
+   *
+   * @param first receives the first row of each number that waits
+   * @return how many wait
+   */
+  private int find(long combined, int rows, long first, long numbers) {
     long known = map.address();
+    int waiting = 0;
     for (int i = 0; i < rows; i++) {
       long at = known + 4L * Memory.getInt(combined + 4L * i);
       int group = Memory.getInt(at);
-      if (group < 0) {
-        group = groups.locateRow(columns, i);
+      if (group == NONE) {
+        group = FIRST_WAITING - waiting;
         Memory.putInt(at, group);
+        Memory.putInt(first + 4L * waiting++, i);
       }
       Memory.putInt(numbers + 4L * i, group);
     }
-    return true;
+    return waiting;
   }
 
   private long combined(KeyDigit[] all, Column[] columns, int rows) {
@@ -136,5 +175,6 @@ public final class CodeMap implements AutoCloseable {
     }
     map.close();
     codes.close();
+    firsts.close();
   }
 }

@@ -1,6 +1,7 @@
 package dev.heddle.physical.row;
 
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Gather;
 import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -10,13 +11,14 @@ import org.jspecify.annotations.Nullable;
  * Gives each combination of key values a number, counted from 0 in the order of first appearance.
  *
  * <p>Keys are in rows of {@link KeyLayout}, by number; {@link GroupSlots} find the numbers by the
- * keys' hashes. A batch is looked up in passes: write key rows and hashes, guess groups of short
- * keys and compare, then probe what is left.
+ * keys' hashes. A batch is looked up in passes: write key rows and hashes, guess groups keys and
+ * compare, then probe what is left.
  *
  * <p>Used by one thread.
  */
 public final class GroupTable implements AutoCloseable {
   private static final int FEWEST_AT_ONCE = 64; // rows
+  private static final int FEWEST_TOGETHER = 8; // rows, to be put together before they are written
   private static final int MAX_SCRATCH_BYTES = 64 << 10; // to hash groups that are there
   private static final int MAX_BYTES_OF_BITS = 64; // of a key
   private static final int BATCHES_TO_PAUSE = 16; // after one whose guesses were mostly wrong
@@ -145,13 +147,33 @@ public final class GroupTable implements AutoCloseable {
     return layout.isNull(0, rowAddress(group));
   }
 
-  /** Returns the number of one row's group. */
-  int locateRow(Column[] columns, int row) {
-    prepare(1);
-    layout.encodeRow(columns, row, rows.address());
-    Memory.putLong(hashes.address(), layout.hash(rows.address()));
-    probe(1, rows.address()); // the row's own first word is overwritten once it has been kept
-    return Memory.getInt(rows.address());
+  /**
+   * Writes the numbers of the groups of some rows, as {@link #locate(Column[], int, long)} does of
+   * all.
+   *
+   * @param rowCount how many rows the columns have
+   * @param positions where {@code count} int32 positions of rows start
+   */
+  void locate(Column[] columns, int rowCount, long positions, int count, long numbers) {
+    prepare(count);
+    if (count < FEWEST_TOGETHER) {
+      for (int i = 0; i < count; i++) {
+        long row = rows.address() + (long) i * layout.rowBytes();
+        layout.encodeRow(columns, Memory.getInt(positions + 4L * i), row);
+      }
+    } else if (count == rowCount) {
+      layout.encode(columns, count, rows.address());
+    } else {
+      Column[] some =
+          Column.makeAll(columns.length, i -> Gather.rows(columns[i], positions, count, account));
+      try {
+        layout.encode(some, count, rows.address());
+      } finally {
+        Column.releaseAll(some);
+      }
+    }
+    layout.hash(rows.address(), count, hashes.address());
+    probe(count, numbers);
   }
 
   /** Writes the numbers here of groups of another table of the same layout. */
@@ -200,7 +222,7 @@ public final class GroupTable implements AutoCloseable {
   private void probe(int count, long numbers) {
     long waiting = 0;
     int probed = count;
-    if (layout.rowBytes() <= 16 && count >= FEWEST_AT_ONCE && groupCount > 0 && pause == 0) {
+    if (count >= FEWEST_AT_ONCE && groupCount > 0 && pause == 0) {
       waiting = misses.reserve(4L * (count + 1));
       guess(count, numbers);
       probed = check(count, numbers, waiting);
@@ -215,7 +237,7 @@ public final class GroupTable implements AutoCloseable {
     } else if (layout.rowBytes() == 16) {
       probeTexts(waiting, probed, numbers);
     } else {
-      probeRows(probed, numbers);
+      probeRows(waiting, probed, numbers);
     }
     slotted = groupCount;
   }
@@ -252,17 +274,46 @@ public final class GroupTable implements AutoCloseable {
       }
       return wrong;
     }
-    // A long text's row ends in a place: only probing compares it.
-    long longest = layout.textCount() == 0 ? Long.MAX_VALUE : StringViews.MAX_INLINE;
+    if (layout.rowBytes() > 16) {
+      return checkRows(count, numbers, waiting);
+    }
+    if (layout.textCount() > 0) {
+      return checkTexts(count, numbers, waiting);
+    }
+    for (int i = 0; i < count; i++) {
+      long row = kept + 16L * Memory.getInt(numbers + 4L * i);
+      long difference =
+          (Memory.getLong(row) ^ Memory.getLong(loose + 16L * i))
+              | (Memory.getLong(row + 8) ^ Memory.getLong(loose + 16L * i + 8));
+      Memory.putInt(waiting + 4L * wrong, i);
+      wrong += difference == 0 ? 0 : 1;
+    }
+    return wrong;
+  }
+
+  private int checkTexts(int count, long numbers, long waiting) {
+    long kept = keys.address();
+    long loose = rows.address();
+    int wrong = 0;
     for (int i = 0; i < count; i++) {
       long row = kept + 16L * Memory.getInt(numbers + 4L * i);
       long first = Memory.getLong(loose + 16L * i);
-      long difference =
-          (Memory.getLong(row) ^ first)
-              | (Memory.getLong(row + 8) ^ Memory.getLong(loose + 16L * i + 8))
-              | ((longest - (first & 0xffffffffL)) >> 63);
       Memory.putInt(waiting + 4L * wrong, i);
-      wrong += difference == 0 ? 0 : 1;
+      wrong += isText(row, first, Memory.getLong(loose + 16L * i + 8)) ? 0 : 1;
+    }
+    return wrong;
+  }
+
+  private int checkRows(int count, long numbers, long waiting) {
+    long kept = keys.address();
+    long row = rows.address();
+    int rowBytes = layout.rowBytes();
+    long[] data = arena.addresses();
+    int wrong = 0;
+    for (int i = 0; i < count; i++, row += rowBytes) {
+      long group = kept + (long) Memory.getInt(numbers + 4L * i) * rowBytes;
+      Memory.putInt(waiting + 4L * wrong, i);
+      wrong += layout.isEqual(row, group, data) ? 0 : 1;
     }
     return wrong;
   }
@@ -362,11 +413,7 @@ public final class GroupTable implements AutoCloseable {
         }
         if ((entry ^ hash) >>> 32 == 0) {
           group = (int) entry - 1;
-          long row = kept + 16L * group;
-          if (Memory.getLong(row) == first
-              && ((int) first <= StringViews.MAX_INLINE
-                  ? Memory.getLong(row + 8) == second
-                  : isSameText((int) first, second, row))) {
+          if (isText(kept + 16L * group, first, second)) {
             break;
           }
         }
@@ -376,12 +423,15 @@ public final class GroupTable implements AutoCloseable {
     }
   }
 
-  /** Compares a long text with one in the arena. */
-  private boolean isSameText(int length, long address, long kept) {
-    return Memory.isEqual(address, StringViews.address(kept, arena.addresses()), length);
+  /** Compares a loose row, the view of a text, with a kept one. */
+  private boolean isText(long kept, long first, long second) {
+    return Memory.getLong(kept) == first
+        && ((int) first <= StringViews.MAX_INLINE
+            ? Memory.getLong(kept + 8) == second
+            : Memory.isEqual(second, StringViews.address(kept, arena.addresses()), (int) first));
   }
 
-  private void probeRows(int count, long numbers) {
+  private void probeRows(long waiting, int count, long numbers) {
     long table = slots.address();
     long mask = slots.mask();
     int shift = slots.shift();
@@ -389,7 +439,8 @@ public final class GroupTable implements AutoCloseable {
     long kept = keys.address();
     long hashed = hashes.address();
     long[] data = arena.addresses();
-    for (int i = 0; i < count; i++) {
+    for (int r = 0; r < count; r++) {
+      int i = waiting == 0 ? r : Memory.getInt(waiting + 4L * r);
       long hash = Memory.getLong(hashed + 8L * i);
       long row = rows.address() + (long) i * rowBytes;
       long slot = hash >>> shift;
