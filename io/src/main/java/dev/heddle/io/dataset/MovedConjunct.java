@@ -81,6 +81,11 @@ final class MovedConjunct {
     }
 
     @Override
+    public long version() {
+      return filter.version();
+    }
+
+    @Override
     public Evaluation start(MemoryAccount account) {
       return filter.start(account); // it is handed columns, not positions
     }

@@ -34,9 +34,15 @@ public final class AdaptiveScanStatistics {
 
   /** Notes the evaluation of a conjunct over some rows, with the decoding that it needed. */
   public void noteConjunct(int conjunct, long nanos, int rows, int passed) {
-    sums.addAndGet(KINDS * conjunct, nanos);
-    sums.addAndGet(KINDS * conjunct + 1, rows);
-    sums.addAndGet(KINDS * conjunct + 2, passed);
+    if (passed <= USELESS_SHARE * rows && isUseless(conjunct)) {
+      sums.set(KINDS * conjunct, nanos); // it has learnt something: what was before counts no more
+      sums.set(KINDS * conjunct + 1, rows);
+      sums.set(KINDS * conjunct + 2, passed);
+    } else {
+      sums.addAndGet(KINDS * conjunct, nanos);
+      sums.addAndGet(KINDS * conjunct + 1, rows);
+      sums.addAndGet(KINDS * conjunct + 2, passed);
+    }
     metrics[conjunct].rowsTakenAway.add(rows - passed);
   }
 

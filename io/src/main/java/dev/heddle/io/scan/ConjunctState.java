@@ -28,7 +28,11 @@ public final class ConjunctState implements AutoCloseable {
   private final RowFilter.Evaluation evaluation;
   private final MemoryAccount account;
   private @Nullable Column decided;
+  private long version; // of the filter when it was last evaluated
+  private long rowsSince; // rows that have been read since then
+  private boolean isDue;
   private byte[] outcomes = {};
+  private int passing; // entries of the dictionary that was decided
   private int nullOutcome = -1;
 
   /** Starts the evaluation of the conjunct at a position of the request's filter. */
@@ -60,7 +64,32 @@ public final class ConjunctState implements AutoCloseable {
       decide(columns[0].dictionary());
       return narrowByCodes(columns[0], selection, count, output);
     }
+    noteVersion();
     return evaluation.narrow(columns, rows, selection, count, output);
+  }
+
+  /** Notes that a reader goes on with further rows, whether or not it applies the conjunct. */
+  public void noteRows(int rows) {
+    rowsSince += rows;
+    isDue = hasLearnt();
+  }
+
+  /**
+   * Returns whether the filter, when rows were noted last, decided values otherwise than when it
+   * was last evaluated, and at least one row has been read since then for each entry of the
+   * dictionary that it was evaluated for.
+   */
+  public boolean isDue() {
+    return isDue;
+  }
+
+  private boolean hasLearnt() {
+    return filter.version() != version && (decided == null || rowsSince >= decided.rows());
+  }
+
+  private void noteVersion() {
+    version = filter.version();
+    rowsSince = 0;
   }
 
   /** As {@link RowFilter.Evaluation#narrowPacked}. */
@@ -80,21 +109,22 @@ public final class ConjunctState implements AutoCloseable {
   }
 
   private void decide(Column dictionary) {
-    if (dictionary == decided) {
+    if (dictionary == decided && (passing == 0 || !hasLearnt())) {
       return;
     }
+    noteVersion();
     int entries = dictionary.rows();
     outcomes = new byte[Math.max(1, Integer.highestOneBit(entries)) << 1];
     Arrays.fill(outcomes, entries, outcomes.length, BEYOND);
-    Buffer passing = account.allocate(4L * entries);
+    Buffer positions = account.allocate(4L * entries);
     try {
       Column[] lent = {dictionary};
-      int passed = evaluation.narrow(lent, entries, 0, entries, passing.address());
-      for (int i = 0; i < passed; i++) {
-        outcomes[Memory.getInt(passing.address() + 4L * i)] = PASSES;
+      passing = evaluation.narrow(lent, entries, 0, entries, positions.address());
+      for (int i = 0; i < passing; i++) {
+        outcomes[Memory.getInt(positions.address() + 4L * i)] = PASSES;
       }
     } finally {
-      passing.release();
+      positions.release();
     }
     forget();
     decided = dictionary.retain(); // retained, so that no other dictionary can be taken for it
@@ -130,17 +160,17 @@ public final class ConjunctState implements AutoCloseable {
 
   private int nullOutcome(Column column) {
     if (nullOutcome < 0) {
-      Buffer passing = account.allocate(4);
+      Buffer position = account.allocate(4);
       try (ColumnBuilder builder = new ColumnBuilder(column.type(), account)) {
         builder.appendNull();
         Column[] lent = {builder.build()};
         try {
-          nullOutcome = evaluation.narrow(lent, 1, 0, 1, passing.address());
+          nullOutcome = evaluation.narrow(lent, 1, 0, 1, position.address());
         } finally {
           Column.releaseAll(lent);
         }
       } finally {
-        passing.release();
+        position.release();
       }
     }
     return nullOutcome;

@@ -32,6 +32,14 @@ public interface RowFilter {
   }
 
   /**
+   * Returns a number that is another one once values are decided otherwise, which may only happen
+   * if it {@link #isOptional}: a reader that remembers decisions may then make them anew.
+   */
+  default long version() {
+    return 0;
+  }
+
+  /**
    * Returns the same decision over single fields of struct columns, if it reads no more of some of
    * them: a reader may then decode these fields first and others for survivors only.
    */

@@ -31,6 +31,11 @@ public final class RuntimeFilter {
      */
     int narrow(Column column, long selection, int count, long output, MemoryAccount account);
 
+    /** Returns a number that is another one once other values are wanted. */
+    default long version() {
+      return 1;
+    }
+
     /** As {@link RowFilter.Evaluation#narrowPacked}. */
     default int narrowPacked(PackedNumbers numbers, long selection, int count, long output) {
       return -1;
@@ -80,6 +85,12 @@ public final class RuntimeFilter {
     @Override
     public boolean isOptional() {
       return true;
+    }
+
+    @Override
+    public long version() {
+      Keys now = filter.wanted;
+      return now == null ? 0 : now.version();
     }
 
     @Override

@@ -37,6 +37,11 @@ record TopNBound(SortOrder key, DataType type, AtomicLong bound) implements Runt
         : values;
   }
 
+  @Override
+  public long version() {
+    return bound.get();
+  }
+
   private PruningPredicate values(int column, long score) {
     boolean isAscending = key.direction() == SortDirection.ASCENDING;
     long ordinal = isAscending ? score : ~score;

@@ -5,6 +5,7 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.parquet.fetch.PartReads;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
+import dev.heddle.io.scan.ConjunctGroup;
 import dev.heddle.io.scan.ConjunctState;
 
 /**
@@ -81,6 +82,14 @@ public interface ChunkReader extends AutoCloseable {
    */
   default int mask(int rows, ConjunctState conjunct, long bitmap) {
     return -1;
+  }
+
+  /**
+   * Returns whether it is known that no row of the row group passes all of some conjuncts over this
+   * column, so that its pages need not be looked at.
+   */
+  default boolean failsAll(ConjunctGroup conjuncts) {
+    return false;
   }
 
   /** Returns how many of the next rows are in the current page, or 0 if that is not known. */

@@ -56,6 +56,16 @@ final class CodeFilter {
   }
 
   private void maskRun(int count, long bits) {
+    int filled = maskFilled + count;
+    if (filled < Long.SIZE) { // as of most runs
+      maskWord |= (bits & (1L << count) - 1) << maskFilled;
+      maskFilled = filled;
+      return;
+    }
+    maskLongRun(count, bits);
+  }
+
+  private void maskLongRun(int count, long bits) {
     for (int done = 0; done < count; ) {
       int n = Math.min(count - done, Long.SIZE - maskFilled);
       maskWord |= (bits & -1L >>> (Long.SIZE - n)) << maskFilled;
@@ -121,19 +131,29 @@ final class CodeFilter {
 
   /** Returns all outcomes together. */
   private int maskPacked(HybridRuns packed, int count, byte[] outcomes) {
+    int width = packed.bitWidth;
+    int bits = packed.mask;
+    long base = packed.packed;
+    long bit = packed.packedBit;
+    int filled = maskFilled;
+    long word = maskWord;
     int seen = 0;
     for (int i = 0; i < count; i++) {
-      int outcome = outcomes[packedAt(packed)];
+      int code = (int) (Memory.getLong(base + (bit >>> 3)) >>> (bit & 7)) & bits;
+      int outcome = outcomes[code];
       seen |= outcome;
-      maskRun(1, outcome & 1);
-      packed.packedBit += packed.bitWidth;
+      word |= (long) (outcome & 1) << filled;
+      bit += width;
+      if (++filled == Long.SIZE) {
+        putMask(word);
+        word = 0;
+        filled = 0;
+      }
     }
+    maskWord = word;
+    maskFilled = filled;
+    packed.packedBit = bit;
     return seen;
-  }
-
-  private static int packedAt(HybridRuns packed) {
-    long bit = packed.packedBit;
-    return (int) (Memory.getLong(packed.packed + (bit >>> 3)) >>> (bit & 7)) & packed.mask;
   }
 
   /**

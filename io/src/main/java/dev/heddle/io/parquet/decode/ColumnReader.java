@@ -13,6 +13,7 @@ import dev.heddle.io.parquet.fetch.PageList;
 import dev.heddle.io.parquet.fetch.PartReads;
 import dev.heddle.io.parquet.footer.ChunkInfo;
 import dev.heddle.io.parquet.footer.ParquetColumn;
+import dev.heddle.io.scan.ConjunctGroup;
 import dev.heddle.io.scan.ConjunctState;
 
 /**
@@ -35,6 +36,7 @@ public final class ColumnReader implements ChunkReader {
   private String file = "";
   private ParquetColumn column;
   private Layout layout = Layout.BIT;
+  private boolean isAllCodes; // of the chunk's rows each has a code of its dictionary
   private int rowGroup;
   private long groupRows; // of the row group
   private long next; // the row that is to be read next
@@ -59,6 +61,9 @@ public final class ColumnReader implements ChunkReader {
     file = newFile;
     column = newColumn;
     layout = Layout.of(newColumn.type());
+    isAllCodes =
+        chunk.indexes().allCodes()
+            && (newColumn.maxDefinition() == 0 || chunk.statistics().nullCount() == 0);
     rowGroup = newRowGroup;
     groupRows = newRows;
     next = 0;
@@ -281,6 +286,12 @@ public final class ColumnReader implements ChunkReader {
     } catch (CorruptDataException e) {
       throw corrupt(e);
     }
+  }
+
+  @Override
+  public boolean failsAll(ConjunctGroup conjuncts) {
+    Column dictionary = isAllCodes ? pages.dictionary() : null;
+    return dictionary != null && dictionary.rows() > 0 && conjuncts.failsAll(dictionary);
   }
 
   @Override

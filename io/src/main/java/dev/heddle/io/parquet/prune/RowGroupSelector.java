@@ -429,7 +429,8 @@ public final class RowGroupSelector implements AutoCloseable {
                 chunk,
                 account);
     trials.note(conjunct, verdict);
-    return verdict;
+    // what an optional filter wants now it may not want when rows are read
+    return verdict == Verdict.ALWAYS && rowFilter.isOptional() ? Verdict.MAYBE : verdict;
   }
 
   /** Returns a chunk's dictionary, cached for the readers of the rows; null if it is bad. */

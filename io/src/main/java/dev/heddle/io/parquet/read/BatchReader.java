@@ -10,6 +10,7 @@ import dev.heddle.io.parquet.decode.ChunkReader;
 import dev.heddle.io.parquet.decode.RowBitmaps;
 import dev.heddle.io.parquet.decode.ValueForm;
 import dev.heddle.io.scan.AdaptiveScanStatistics;
+import dev.heddle.io.scan.ConjunctGroup;
 import dev.heddle.io.scan.ConjunctState;
 import dev.heddle.io.scan.RowFilter;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ final class BatchReader implements AutoCloseable {
   private final AdaptiveScanStatistics statistics;
   private final ChunkReader[] readers; // one a part, as all that follows
   private final List<Decision> conjuncts = new ArrayList<>();
+  private final @Nullable ConjunctGroup[] groups; // of each part those that it decides alone
   private int movable; // the number of first ones that may go in any order
   private int batches;
   private final boolean[] isOutput;
@@ -102,6 +104,7 @@ final class BatchReader implements AutoCloseable {
     this.isPassed = new boolean[count];
     this.isOutput = new boolean[count];
     this.isLooked = new boolean[count];
+    this.groups = new ConjunctGroup[count];
     for (ColumnAssembly output : parts.outputs()) {
       output.forEachPart(part -> isOutput[part] = true);
     }
@@ -124,6 +127,15 @@ final class BatchReader implements AutoCloseable {
           movable += byValue ? 1 : 0;
         }
       }
+    }
+    for (int part = 0; part < groups.length; part++) {
+      List<ConjunctState> own = new ArrayList<>();
+      for (Decision conjunct : conjuncts) {
+        if (conjunct.single == part && conjunct.isByPart()) {
+          own.add(conjunct.state);
+        }
+      }
+      groups[part] = own.isEmpty() ? null : new ConjunctGroup(own);
     }
     int[] uses = new int[readers.length];
     for (Decision conjunct : conjuncts) {
@@ -191,6 +203,13 @@ final class BatchReader implements AutoCloseable {
     }
     try {
       for (Decision conjunct : conjuncts) {
+        conjunct.state.noteRows(rows);
+      }
+      if (failsByDictionary()) {
+        statistics.noteBatch(rows, 0);
+        return Optional.empty();
+      }
+      for (Decision conjunct : conjuncts) {
         if (part.isCertain(conjunct.position(), row, row + rows) || isLeftOut(conjunct)) {
           continue;
         }
@@ -211,10 +230,27 @@ final class BatchReader implements AutoCloseable {
     }
   }
 
-  /** Whether a conjunct need not be applied and does not pay; it is tried again now and then. */
+  /** Whether the dictionary of one column shows that no row is left of this row group. */
+  private boolean failsByDictionary() {
+    for (int part = 0; part < groups.length; part++) {
+      ConjunctGroup group = groups[part];
+      if (group != null && readers[part].failsAll(group)) {
+        statistics.noteConjunct(group.position(), 0, rows, 0);
+        count = 0;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether a conjunct need not be applied and does not pay; it is tried again now and then, and
+   * when it has learnt something.
+   */
   private boolean isLeftOut(Decision conjunct) {
     return conjunct.state.filter().isOptional()
         && batches % BATCHES_PER_TRIAL != 0
+        && !conjunct.state.isDue()
         && statistics.isUseless(conjunct.position());
   }
 
