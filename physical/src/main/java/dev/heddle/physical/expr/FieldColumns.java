@@ -92,6 +92,10 @@ final class FieldColumns {
           leaf.column() < FIRST
               ? leaf
               : asField(leaf.column(), column -> new PruningPredicate.In(column, leaf.values()));
+      case PruningPredicate.Among leaf ->
+          leaf.column() < FIRST
+              ? leaf
+              : asField(leaf.column(), column -> new PruningPredicate.Among(column, leaf.values()));
       case PruningPredicate.StartsWith leaf ->
           leaf.column() < FIRST
               ? leaf

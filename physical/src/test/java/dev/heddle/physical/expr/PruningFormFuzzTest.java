@@ -250,7 +250,7 @@ class PruningFormFuzzTest {
             .filter(bytes -> Arrays.equals(Arrays.copyOf(bytes, start.length), start))
             .isPresent();
       }
-      case PruningPredicate.InStruct _ ->
+      case PruningPredicate.InStruct _, PruningPredicate.Among _ ->
           throw new IllegalArgumentException("No column is a struct: " + form);
     };
   }
