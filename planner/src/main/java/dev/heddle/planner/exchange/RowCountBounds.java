@@ -19,7 +19,7 @@ final class RowCountBounds {
   private static double rows(PhysicalPlan plan) {
     List<PhysicalPlan> inputs = plan.inputs();
     if (plan instanceof PhysicalPlan.TopN top) {
-      return Math.min(top.limit(), rows(top.input()));
+      return Math.min((double) top.limit(), rows(top.input()));
     }
     return switch (NodeTraits.of(plan).rows()) {
       case OWN -> ownRows(plan);
