@@ -110,3 +110,11 @@ select * from events order by amount, id limit 20;
 select id, t from events order by id limit 10 offset 1000000;
 -- decimals
 select few, sum(cast(amount as decimal(18, 2))) as s, avg(cast(amount as decimal(18, 2))) as a from events group by few order by few;
+-- sorted-join
+select count(*), sum(r.v + m.w) from runs r join marks m on r.key = m.key;
+-- sorted-group
+select count(*), sum(s), max(c) from (select key, sum(v) as s, count(*) as c from runs group by key) x;
+-- sorted-window
+select sum(r) from (select row_number() over (partition by key order by v) as r from runs) x;
+-- sorted-order
+select key, v from runs order by key limit 10 offset 1000000;

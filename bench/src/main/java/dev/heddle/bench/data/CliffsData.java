@@ -6,6 +6,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.TimestampUnit;
+import dev.heddle.io.write.SortField;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
@@ -15,13 +16,15 @@ import java.util.function.Consumer;
 /**
  * Makes the tables of the suite of cliffs, seeded: events with a skewed key, narrow numbers, texts
  * that begin alike, and addresses of pages; spans of event numbers that overlap; a table by the
- * key; sorted keys in zstd; texts without dictionary in snappy.
+ * key; sorted keys in zstd; texts without dictionary in snappy; two tables by a key that their
+ * files declare to be sorted by, repeated in one of them.
  *
  * @param rows number of events
  */
 public record CliffsData(long rows) {
   /** The names of the tables. */
-  public static final List<String> TABLES = List.of("events", "spans", "dim", "sorted", "words");
+  public static final List<String> TABLES =
+      List.of("events", "spans", "dim", "sorted", "words", "runs", "marks");
 
   private static final long SEED = 88;
   private static final long DAY_MICROS = 86_400_000_000L;
@@ -54,6 +57,12 @@ public record CliffsData(long rows) {
       new Schema(List.of(field("key", DataType.INT64), field("v", DataType.INT32)));
   private static final Schema WORDS = new Schema(List.of(field("t", DataType.STRING)));
 
+  private static final Schema RUNS =
+      new Schema(List.of(field("key", DataType.INT64), field("v", DataType.INT32)));
+  private static final Schema MARKS =
+      new Schema(List.of(field("key", DataType.INT64), field("w", DataType.INT32)));
+  private static final List<SortField> BY_KEY = List.of(new SortField("key", false, false));
+
   private static Field field(String name, DataType type) {
     return new Field(name, type, false);
   }
@@ -72,6 +81,8 @@ public record CliffsData(long rows) {
     TableFiles.ensure(folder, "dim", DIM, zstd, progress, this::dim);
     TableFiles.ensure(folder, "sorted", SORTED, zstd, progress, this::sorted);
     TableFiles.ensure(folder, "words", WORDS, snappy, progress, this::words);
+    TableFiles.ensure(folder, "runs", RUNS, zstd, BY_KEY, progress, () -> keyed(2 * rows, 7));
+    TableFiles.ensure(folder, "marks", MARKS, zstd, BY_KEY, progress, () -> keyed(rows / 2, 1));
   }
 
   private static String letters(SplittableRandom random, int length) {
@@ -173,6 +184,25 @@ public record CliffsData(long rows) {
         return false;
       }
       next[1] += 1 + random.nextInt(3);
+      columns.get(0).appendLong(next[1]);
+      columns.get(1).appendLong(random.nextInt(1000));
+      return true;
+    };
+  }
+
+  /** Returns rows with ascending keys, each of which has up to a number of rows. */
+  private static TableFiles.RowSource keyed(long count, int maxRowsOfKey) {
+    SplittableRandom random = new SplittableRandom(SEED + 5);
+    long[] next = {0, 0, 0}; // the row, its key, and how many more rows have the key
+    return columns -> {
+      if (next[0]++ == count) {
+        return false;
+      }
+      if (next[2] == 0) {
+        next[1] += 1 + random.nextInt(2);
+        next[2] = 1 + random.nextInt(maxRowsOfKey);
+      }
+      next[2]--;
       columns.get(0).appendLong(next[1]);
       columns.get(1).appendLong(random.nextInt(1000));
       return true;

@@ -12,6 +12,7 @@ import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.parquet.write.ParquetOutput;
 import dev.heddle.io.storage.Storages;
+import dev.heddle.io.write.SortField;
 import dev.heddle.io.write.Workers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,14 +87,35 @@ public final class TableFiles {
       ParquetWriteOptions options,
       Consumer<String> progress,
       Supplier<RowSource> rows) {
+    ensure(folder, table, schema, options, List.of(), progress, rows);
+  }
+
+  /**
+   * Makes the file of a table as asked unless it is there.
+   *
+   * @param order what the rows are sorted by, as the file states
+   */
+  static void ensure(
+      Path folder,
+      String table,
+      Schema schema,
+      ParquetWriteOptions options,
+      List<SortField> order,
+      Consumer<String> progress,
+      Supplier<RowSource> rows) {
     Path file = folder.resolve(table + ".parquet");
     if (!Files.exists(file)) {
       progress.accept(table);
-      write(file, schema, options, rows.get());
+      write(file, schema, options, order, rows.get());
     }
   }
 
-  private static void write(Path file, Schema schema, ParquetWriteOptions options, RowSource rows) {
+  private static void write(
+      Path file,
+      Schema schema,
+      ParquetWriteOptions options,
+      List<SortField> order,
+      RowSource rows) {
     MemoryLedger ledger = new MemoryLedger(BUDGET_BYTES);
     List<ColumnBuilder> columns = new ArrayList<>();
     try (MemoryAccount account = ledger.open("making " + file.getFileName());
@@ -102,7 +124,7 @@ public final class TableFiles {
                 Storages.of(file.toString()).create(file.toString()),
                 schema,
                 options,
-                List.of(),
+                order,
                 account)) {
       try {
         for (Field field : schema.fields()) {

@@ -113,6 +113,7 @@ public final class CompleteRows {
           PhysicalPlan.Unnest _,
           PhysicalPlan.UnionAll _,
           PhysicalPlan.Window _,
+          PhysicalPlan.KeyByKey _,
           PhysicalPlan.GroupLimit _,
           PhysicalPlan.RowIndex _,
           PhysicalPlan.RandomKey _,

@@ -72,7 +72,7 @@ class MergeJoinTest {
         type.formatted(
             "(CASE WHEN i BETWEEN 100000 AND %d THEN 70007 ELSE i // %d * %d + 10000000 END)"
                 .formatted(100_000 + heavy, each, gap));
-    return ("SELECT CASE WHEN i * 31 %% %d <> 0 THEN %s END AS k, CAST(i * 13 %% 11 AS BIGINT) AS"
+    return ("SELECT CASE WHEN i * 101 %% %d <> 0 THEN %s END AS k, CAST(i * 13 %% 11 AS BIGINT) AS"
             + " v, CAST(i %% 2 AS INT) AS g FROM range(%d) t(i)")
         .formatted(20 + random.nextInt(60), key, ROWS + random.nextInt(50_000));
   }

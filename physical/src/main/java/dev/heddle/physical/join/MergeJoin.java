@@ -1,7 +1,6 @@
 package dev.heddle.physical.join;
 
 import dev.heddle.io.batch.Batch;
-import dev.heddle.io.memory.Memory;
 import dev.heddle.physical.operator.BatchSink;
 import dev.heddle.physical.operator.InlineContext;
 import dev.heddle.physical.operator.Operator;
@@ -9,6 +8,7 @@ import dev.heddle.physical.operator.OperatorFactory;
 import dev.heddle.physical.operator.OperatorMetrics;
 import dev.heddle.physical.operator.Sink;
 import dev.heddle.physical.operator.SinkFactory;
+import dev.heddle.physical.operator.SortedInput;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.row.RowOrder;
@@ -56,7 +56,7 @@ public final class MergeJoin {
   }
 
   /** Joins the rows of the next window; returns whether there may be more. */
-  public boolean window(SortedSide left, SortedSide right, BatchSink output) {
+  public boolean window(SortedInput left, SortedInput right, BatchSink output) {
     Batch first = left.peek();
     boolean wantsRight = HashJoin.emitsUnmatchedRight(plan.kind());
     if (output.isDone() || (first == null && !wantsRight)) {
@@ -77,13 +77,13 @@ public final class MergeJoin {
   }
 
   /** Passes over right rows that precede all left rows. */
-  private void skip(SortedSide right, Batch first) {
-    int row = position(first, 0);
+  private void skip(SortedInput right, Batch first) {
+    int row = SortedInput.position(first, 0);
     Batch batch = right.peek();
     while (batch != null) {
       context.checkCancelled();
       int last = batch.rowCount() - 1;
-      if (sides.compare(first, row, batch, position(batch, last)) <= 0) {
+      if (sides.compare(first, row, batch, SortedInput.position(batch, last)) <= 0) {
         return;
       }
       right.take().close();
@@ -92,46 +92,17 @@ public final class MergeJoin {
   }
 
   /** Builds the right rows of the window, up to those that the side has next. */
-  private void build(SinkFactory build, SortedSide right) {
+  private void build(SinkFactory build, SortedInput right) {
     try (Sink sink = build.open(context)) {
-      long rows = 0;
-      Batch batch = right.peek();
-      while (batch != null) {
-        context.checkCancelled();
-        int count = batch.rowCount();
-        int cut = rows + count <= WINDOW_ROWS ? 0 : lastKey(batch);
-        rows += count;
-        if (cut > 0) {
-          sink.consume(right.take(cut));
-          break;
-        }
-        sink.consume(right.take());
-        batch = right.peek();
-      }
+      right.drainKeys(sink, rightOrder, WINDOW_ROWS, context);
       sink.finish();
     }
     build.complete(context);
   }
 
-  /** Returns the first row that has the key of the last one. */
-  private int lastKey(Batch batch) {
-    int last = position(batch, batch.rowCount() - 1);
-    int low = 0;
-    int high = batch.rowCount() - 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (rightOrder.compare(batch, position(batch, middle), batch, last) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
   /** Lets the left rows of the window probe: all that precede the first right row behind it. */
   private void probe(
-      OperatorFactory probe, SortedSide left, @Nullable Batch behind, BatchSink output) {
+      OperatorFactory probe, SortedInput left, @Nullable Batch behind, BatchSink output) {
     try (Operator operator = probe.open(context)) {
       Batch batch = left.peek();
       while (batch != null && !output.isDone()) {
@@ -151,22 +122,17 @@ public final class MergeJoin {
 
   /** Returns how many left rows precede the first row of a right batch. */
   private int preceding(Batch batch, Batch behind) {
-    int bound = position(behind, 0);
+    int bound = SortedInput.position(behind, 0);
     int low = 0;
     int high = batch.rowCount();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (sides.compare(batch, position(batch, middle), behind, bound) < 0) {
+      if (sides.compare(batch, SortedInput.position(batch, middle), behind, bound) < 0) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
     return low;
-  }
-
-  private static int position(Batch batch, int row) {
-    long selection = batch.selection();
-    return selection == 0 ? row : Memory.getInt(selection + 4L * row);
   }
 }

@@ -1,8 +1,6 @@
 package dev.heddle.physical.pipeline;
 
 import dev.heddle.io.scan.Share;
-import dev.heddle.io.scan.TableScan;
-import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.join.MergeJoin;
 import dev.heddle.physical.operator.BatchSink;
 import dev.heddle.physical.operator.OperatorMetrics;
@@ -11,13 +9,11 @@ import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.SourceFactory;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.row.Closeables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Joins two sorted scans: threads take the task's intervals of the keys in turn, and each of them
@@ -29,9 +25,7 @@ final class MergeJoinSourceFactory implements SourceFactory {
   private final Segment left;
   private final Segment right;
   private final PlanMetrics metrics;
-  private final int end; // of the task's intervals
-  private final AtomicInteger next;
-  private final int count;
+  private final KeyIntervals intervals;
 
   /**
    * Makes a factory.
@@ -52,12 +46,7 @@ final class MergeJoinSourceFactory implements SourceFactory {
     this.left = left;
     this.right = right;
     this.metrics = metrics;
-    boolean isWhole = left.sourceNode() instanceof PhysicalPlan.Scan scan && scan.isWhole();
-    Share own = isWhole ? Share.WHOLE : share;
-    int from = (int) own.from(node.intervals());
-    this.end = (int) own.to(node.intervals());
-    this.count = end - from;
-    this.next = new AtomicInteger(from);
+    this.intervals = new KeyIntervals(node.bounds(), left, share, metrics);
   }
 
   @Override
@@ -67,7 +56,7 @@ final class MergeJoinSourceFactory implements SourceFactory {
 
   @Override
   public int maxThreads() {
-    return Math.max(1, count);
+    return Math.max(1, intervals.count());
   }
 
   @Override
@@ -80,37 +69,18 @@ final class MergeJoinSourceFactory implements SourceFactory {
     Closeables.all(factories);
   }
 
-  private TableScan bind(PhysicalPlan.Scan scan, List<SortOrder> order, Segment side, int number) {
-    if (node.intervals() == 1) {
-      return metrics.bind(scan, Share.WHOLE);
-    }
-    int column = order.getFirst().column();
-    for (int i = side.steps().size() - 1; i >= 0; i--) {
-      column = below(side.steps().get(i).node(), column);
-    }
-    return metrics.bind(
-        scan, number, node.interval(scan, scan.request().outputs().get(column), number));
-  }
-
-  private static int below(PhysicalPlan step, int column) {
-    return step instanceof PhysicalPlan.Project project
-            && project.expressions().get(column) instanceof PhysicalExpr.ColumnRef ref
-        ? ref.index()
-        : column;
-  }
-
   private final class MergeSource implements Source {
     private final TaskContext context;
-    private final MergeSide leftRows;
-    private final MergeSide rightRows;
+    private final IntervalReader leftRows;
+    private final IntervalReader rightRows;
     private final MergeJoin join;
-    private int interval = -1;
+    private int interval = KeyIntervals.NONE;
 
     MergeSource(TaskContext context) {
       this.context = context;
-      this.leftRows = new MergeSide(left, node, metrics, context);
+      this.leftRows = new IntervalReader(left, node, metrics, context);
       try {
-        this.rightRows = new MergeSide(right, node, metrics, context);
+        this.rightRows = new IntervalReader(right, node, metrics, context);
       } catch (Throwable e) {
         leftRows.close();
         throw e;
@@ -121,22 +91,22 @@ final class MergeJoinSourceFactory implements SourceFactory {
 
     @Override
     public boolean advance(BatchSink output) {
-      if (interval < 0) {
-        int taken = next.getAndIncrement();
-        if (taken >= end) {
+      if (interval == KeyIntervals.NONE) {
+        int taken = intervals.take();
+        if (taken == KeyIntervals.NONE) {
           leftRows.report();
           rightRows.report();
           return false;
         }
         interval = taken;
-        leftRows.begin(() -> bind(leftRows.scan(), node.leftOrder(), left, taken));
-        rightRows.begin(() -> bind(rightRows.scan(), node.rightOrder(), right, taken));
+        leftRows.begin(() -> intervals.bind(left, node.leftOrder().getFirst(), taken));
+        rightRows.begin(() -> intervals.bind(right, node.rightOrder().getFirst(), taken));
       }
       context.checkCancelled();
       if (!join.window(leftRows, rightRows, output)) {
         leftRows.end();
         rightRows.end();
-        interval = -1;
+        interval = KeyIntervals.NONE;
       }
       return true;
     }

@@ -31,7 +31,9 @@ import dev.heddle.physical.operator.UnnestOperatorFactory;
 import dev.heddle.physical.operator.ValuesSourceFactory;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
+import dev.heddle.physical.plan.KnownOrder;
 import dev.heddle.physical.plan.PhysicalPlan;
+import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.physical.sort.RangeParts;
 import dev.heddle.physical.sort.SortBreaker;
 import dev.heddle.physical.sort.TopNBreaker;
@@ -46,6 +48,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -181,6 +184,7 @@ public final class PipelineBuilder {
       case PhysicalPlan.Limit node -> limit(node);
       case PhysicalPlan.UnionAll node -> union(node);
       case PhysicalPlan.Window node -> window(node, Optional.empty());
+      case PhysicalPlan.KeyByKey node -> keyByKey(node);
       case PhysicalPlan.GroupLimit node ->
           segment(node.input()).then(node, new GroupLimitOperatorFactory(node));
       case PhysicalPlan.RowIndex node ->
@@ -237,7 +241,7 @@ public final class PipelineBuilder {
   }
 
   private static Set<Integer> readBy(PhysicalPlan.Aggregate node) {
-    if (node.mode() == AggregateMode.FINAL) { // whose calls read columns that no call names
+    if (node.mode().readsStates()) { // whose calls read columns that no call names
       return IntStream.range(0, node.input().output().size())
           .boxed()
           .collect(Collectors.toCollection(HashSet::new));
@@ -249,6 +253,35 @@ public final class PipelineBuilder {
       call.orderBy().forEach(order -> read.add(order.column()));
     }
     return read;
+  }
+
+  private Segment keyByKey(PhysicalPlan.KeyByKey node) {
+    Segment rows;
+    List<SortOrder> order = node.order();
+    Supplier<Breaker> breakers;
+    switch (node.input()) {
+      case PhysicalPlan.Aggregate work -> {
+        Optional<FusedAggregation> fused = loops.flatMap(cache -> FusedAggregation.of(work, cache));
+        if (fused.isPresent()
+            && fused.get().isProjected()
+            && work.input() instanceof PhysicalPlan.Project project) {
+          rows = projected(project).then(project, new ForwardOperatorFactory());
+          order = KnownOrder.below(order, project).orElseThrow();
+        } else {
+          rows = segment(work.input());
+        }
+        breakers = () -> new HashAggregate(work, fused, aggregateLimits, metrics.of(work));
+      }
+      case PhysicalPlan.Window work -> {
+        rows = segment(work.input());
+        breakers = () -> new WindowBreaker(work, Optional.empty(), metrics);
+      }
+      default -> throw new IllegalStateException("Not done key by key: " + node.input());
+    }
+    return Segment.over(
+        node,
+        List.of(node.input()),
+        new KeyByKeySourceFactory(node, order, rows, breakers, share, metrics));
   }
 
   private Segment partial(PhysicalPlan.Aggregate node, Optional<FusedAggregation> fused) {

@@ -2,9 +2,7 @@ package dev.heddle.physical.plan;
 
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
-import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.io.scan.ScanFilter;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;
 import java.util.List;
@@ -115,24 +113,6 @@ public sealed interface JoinNodes permits PhysicalPlan {
     public HashJoin hashed() {
       return new HashJoin(
           left, right, kind, leftKeys, rightKeys, nullSafe, residual, output, estimate);
-    }
-
-    /** Returns the number of intervals. */
-    public int intervals() {
-      return bounds.size() + 1;
-    }
-
-    /**
-     * Returns what is true of the rows of an interval that a scan of a side reads; there must be
-     * several.
-     *
-     * @param column position of the first merged key in the columns of the scan's request
-     * @param number of the interval
-     */
-    public ScanFilter.Conjunct interval(PhysicalPlan.Scan scan, int column, int number) {
-      Field field = scan.table().schema().field(scan.request().columns().get(column));
-      return KeyInterval.of(column, field.type(), bounds, number)
-          .conjunct(field.name() + " in an interval");
     }
 
     /** Returns the order of the left side. */

@@ -23,7 +23,8 @@ import java.util.Optional;
  * @param from no value is less; none in the first interval
  * @param to all values are less; none in the last interval
  */
-record KeyInterval(int column, DataType type, Optional<ScanValue> from, Optional<ScanValue> to) {
+public record KeyInterval(
+    int column, DataType type, Optional<ScanValue> from, Optional<ScanValue> to) {
   private static final QueryTime NO_TIME = new QueryTime(0, ZoneOffset.UTC);
 
   /**
@@ -31,7 +32,7 @@ record KeyInterval(int column, DataType type, Optional<ScanValue> from, Optional
    *
    * @param number of the interval, from 0 to the number of bounds
    */
-  static KeyInterval of(int column, DataType type, List<ScanValue> bounds, int number) {
+  public static KeyInterval of(int column, DataType type, List<ScanValue> bounds, int number) {
     return new KeyInterval(
         column,
         type,
@@ -44,7 +45,7 @@ record KeyInterval(int column, DataType type, Optional<ScanValue> from, Optional
    *
    * @param text what it is, for {@code explain}
    */
-  ScanFilter.Conjunct conjunct(String text) {
+  public ScanFilter.Conjunct conjunct(String text) {
     PhysicalExpr key = new PhysicalExpr.ColumnRef(column, type, true);
     List<PhysicalExpr> parts = new ArrayList<>();
     from.ifPresent(bound -> parts.add(compare(ScalarFunction.GT_EQ, key, bound)));

@@ -52,6 +52,19 @@ public final class KnownOrder {
     return kept;
   }
 
+  /** Returns an order of a projection's rows in the columns of its input, if they are there. */
+  public static Optional<List<SortOrder>> below(
+      List<SortOrder> order, PhysicalPlan.Project project) {
+    List<SortOrder> below = new ArrayList<>();
+    for (SortOrder key : order) {
+      if (!(project.expressions().get(key.column()) instanceof PhysicalExpr.ColumnRef ref)) {
+        return Optional.empty();
+      }
+      below.add(new SortOrder(ref.index(), key.direction(), key.nulls()));
+    }
+    return Optional.of(below);
+  }
+
   private static int positionOf(int column, List<PhysicalExpr> expressions) {
     for (int i = 0; i < expressions.size(); i++) {
       if (expressions.get(i) instanceof PhysicalExpr.ColumnRef ref && ref.index() == column) {

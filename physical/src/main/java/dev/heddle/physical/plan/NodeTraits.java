@@ -80,6 +80,8 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
       case PhysicalPlan.NestedLoopJoin join -> join(join.kind(), RowBound.NOTHING);
       case PhysicalPlan.GroupLimit _, PhysicalPlan.RowIndex _ ->
           new NodeTraits(Inputs.NONE, Inputs.EACH, RowBound.INPUT, State.NONE);
+      case PhysicalPlan.KeyByKey _ ->
+          new NodeTraits(Inputs.NONE, Inputs.EACH, RowBound.INPUT, State.NONE);
       case PhysicalPlan.Window _ ->
           new NodeTraits(Inputs.NONE, Inputs.EACH, RowBound.INPUT, State.RUNS);
       case PhysicalPlan.UnionAll _ ->
@@ -162,7 +164,10 @@ public record NodeTraits(Inputs splittable, Inputs mandatory, RowBound rows, Sta
    */
   public static OptionalInt source(PhysicalPlan node, int input, int column) {
     return switch (node) {
-      case PhysicalPlan.Filter _, PhysicalPlan.Sort _, PhysicalPlan.UnionAll _ ->
+      case PhysicalPlan.Filter _,
+          PhysicalPlan.Sort _,
+          PhysicalPlan.KeyByKey _,
+          PhysicalPlan.UnionAll _ ->
           OptionalInt.of(column);
       case PhysicalPlan.Project project -> column(project.expressions().get(column));
       case PhysicalPlan.Aggregate aggregate -> at(aggregate.keys(), column);

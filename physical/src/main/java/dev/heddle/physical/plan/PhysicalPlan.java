@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.scan.ScanRequest;
+import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.expr.PhysicalExpr;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,7 @@ public sealed interface PhysicalPlan extends PlanNode, JoinNodes
         PhysicalPlan.Limit,
         PhysicalPlan.UnionAll,
         PhysicalPlan.Window,
+        PhysicalPlan.KeyByKey,
         PhysicalPlan.GroupLimit,
         PhysicalPlan.RowIndex,
         PhysicalPlan.RandomKey,
@@ -254,6 +256,26 @@ public sealed interface PhysicalPlan extends PlanNode, JoinNodes
       partitionKeys = List.copyOf(partitionKeys);
       order = List.copyOf(order);
       calls = List.copyOf(calls);
+    }
+  }
+
+  /**
+   * Lets the node below it, an aggregation or a window over sorted rows, do its work for all rows
+   * of some neighbouring keys, then for the next ones, so that few rows are in memory at a time.
+   * The node's input is a scan that states the order, with nothing but filters and projections
+   * above.
+   *
+   * @param order of the node's input: columns by which the node groups
+   * @param bounds ascending values of the first of them that cut the work into intervals, which
+   *     threads and tasks share
+   */
+  record KeyByKey(
+      PhysicalPlan input, List<SortOrder> order, List<ScanValue> bounds, Estimate estimate)
+      implements PhysicalPlan, SameColumns {
+    /** Copies the lists. */
+    public KeyByKey {
+      order = List.copyOf(order);
+      bounds = List.copyOf(bounds);
     }
   }
 

@@ -81,6 +81,8 @@ final class PlanInputs {
               n.calls(),
               n.output(),
               n.estimate());
+      case PhysicalPlan.KeyByKey n ->
+          new PhysicalPlan.KeyByKey(replaced.getFirst(), n.order(), n.bounds(), n.estimate());
       case PhysicalPlan.GroupLimit n ->
           new PhysicalPlan.GroupLimit(
               replaced.getFirst(), n.keys(), n.order(), n.limit(), n.estimate());

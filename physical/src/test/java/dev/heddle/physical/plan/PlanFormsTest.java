@@ -232,6 +232,9 @@ class PlanFormsTest {
             SCHEMA,
             ESTIMATE));
     plans.put(
+        "key by key",
+        new PhysicalPlan.KeyByKey(scan, List.of(ORDER), List.of(ScanValue.Whole.of(3)), ESTIMATE));
+    plans.put(
         "nested loops",
         new PhysicalPlan.NestedLoopJoin(
             scan,

@@ -86,6 +86,11 @@ public final class PhysicalChecker {
         window.calls().forEach(call -> wanted.add(call.type()));
         sameTypes(plan, window.output(), wanted);
       }
+      case PhysicalPlan.KeyByKey sorted ->
+          require(
+              plan,
+              isInOrder(sorted.input().inputs().getFirst(), sorted.order()),
+              "what it works on is not sorted");
       case PhysicalPlan.GroupLimit limit -> {
         columns(plan, limit.keys(), limit.output());
         order(plan, List.of(limit.order()), limit.output());

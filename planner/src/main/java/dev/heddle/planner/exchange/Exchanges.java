@@ -89,8 +89,8 @@ public final class Exchanges {
       }
       case PhysicalPlan.HashJoin join ->
           joins.hashJoin(join, placeTogether(join.left()), placeTogether(join.right()));
-      // its tasks share the intervals of its keys
-      case PhysicalPlan.MergeJoin join -> new Placed(join, Place.ANYWHERE);
+      // tasks share the intervals of keys
+      case PhysicalPlan.MergeJoin _, PhysicalPlan.KeyByKey _ -> new Placed(plan, Place.ANYWHERE);
       case PhysicalPlan.NestedLoopJoin join ->
           joins.nestedLoopJoin(join, placeTogether(join.left()), placeTogether(join.right()));
       case PhysicalPlan.Sort sort -> sort(sort, place(sort.input()));

@@ -168,6 +168,12 @@ public final class PlanText {
       case PhysicalPlan.Limit limit -> "Limit " + range(limit.offset(), limit.limit());
       case PhysicalPlan.UnionAll ignored -> "UnionAll";
       case PhysicalPlan.Window window -> window(window);
+      case PhysicalPlan.KeyByKey sorted ->
+          "KeyByKey in the order of "
+              + order(sorted.order(), sorted.input().inputs().getFirst().output())
+              + " in "
+              + (sorted.bounds().size() + 1)
+              + " intervals";
       case PhysicalPlan.GroupLimit limit ->
           "GroupLimit "
               + limit.limit()

@@ -5,7 +5,7 @@ import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.io.catalog.Table;
 import dev.heddle.io.catalog.TableOrder;
 import dev.heddle.io.catalog.TableStatistics;
-import dev.heddle.physical.expr.PhysicalExpr;
+import dev.heddle.physical.plan.KnownOrder;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import java.util.ArrayList;
@@ -40,6 +40,7 @@ public final class InputOrders {
       case PhysicalPlan.Sort sort -> ordered(sort.input(), sort.order()).orElse(sort);
       case PhysicalPlan.TopN top -> first(top);
       case PhysicalPlan.HashJoin join -> MergeJoins.of(join);
+      case PhysicalPlan.Aggregate _, PhysicalPlan.Window _ -> SortedGroups.of(node);
       default -> node;
     };
   }
@@ -62,7 +63,7 @@ public final class InputOrders {
       case PhysicalPlan.Filter filter ->
           ordered(filter.input(), wanted).map(input -> filter.withInputs(List.of(input)));
       case PhysicalPlan.Project project ->
-          below(project, wanted)
+          KnownOrder.below(wanted, project)
               .flatMap(order -> ordered(project.input(), order))
               .map(input -> project.withInputs(List.of(input)));
       case PhysicalPlan.Sort sort ->
@@ -71,8 +72,13 @@ public final class InputOrders {
     };
   }
 
+  /** Returns whether a plan is over a scan alone that can come in an order. */
+  static boolean isScanIn(PhysicalPlan plan, List<SortOrder> order) {
+    return isOverScan(plan) && ordered(plan, order).isPresent();
+  }
+
   /** Returns whether a plan is a scan with nothing but filters and projections above it. */
-  static boolean isOverScan(PhysicalPlan plan) {
+  private static boolean isOverScan(PhysicalPlan plan) {
     return switch (plan) {
       case PhysicalPlan.Scan _ -> true;
       case PhysicalPlan.Filter filter -> isOverScan(filter.input());
@@ -88,19 +94,6 @@ public final class InputOrders {
 
   private static boolean startsWith(List<SortOrder> order, List<SortOrder> wanted) {
     return order.size() >= wanted.size() && order.subList(0, wanted.size()).equals(wanted);
-  }
-
-  /** Returns an order of a projection as one of its input. */
-  private static Optional<List<SortOrder>> below(
-      PhysicalPlan.Project project, List<SortOrder> wanted) {
-    List<SortOrder> below = new ArrayList<>();
-    for (SortOrder key : wanted) {
-      if (!(project.expressions().get(key.column()) instanceof PhysicalExpr.ColumnRef ref)) {
-        return Optional.empty();
-      }
-      below.add(new SortOrder(ref.index(), key.direction(), key.nulls()));
-    }
-    return Optional.of(below);
   }
 
   private static Optional<PhysicalPlan> scan(PhysicalPlan.Scan scan, List<SortOrder> wanted) {

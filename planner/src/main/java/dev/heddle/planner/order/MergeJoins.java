@@ -2,13 +2,10 @@ package dev.heddle.planner.order;
 
 import dev.heddle.frame.expr.NullPlacement;
 import dev.heddle.frame.expr.SortDirection;
-import dev.heddle.io.catalog.TableOrder;
-import dev.heddle.io.scan.Bounds;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.physical.plan.JoinKind;
 import dev.heddle.physical.plan.JoinRange;
 import dev.heddle.physical.plan.PhysicalPlan;
-import dev.heddle.physical.plan.SortOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,11 +19,6 @@ final class MergeJoins {
 
   /** If there are more left rows for each right one, most of them meet none: a filter is better. */
   private static final double MAX_LEFT_PER_RIGHT = 8;
-
-  /** Rows of both sides in an interval: enough that what its two ends cost does not matter. */
-  private static final long INTERVAL_ROWS = 1 << 20;
-
-  private static final int MAX_INTERVALS = 256;
 
   private MergeJoins() {}
 
@@ -49,7 +41,7 @@ final class MergeJoins {
     return make(
         (PhysicalPlan.HashJoin) join.withInputs(List.of(left, right)),
         merged,
-        bounds(InputOrders.scan(left), InputOrders.scan(right)));
+        IntervalBounds.of(List.of(InputOrders.scan(left), InputOrders.scan(right))));
   }
 
   private static PhysicalPlan.MergeJoin make(
@@ -98,48 +90,13 @@ final class MergeJoins {
           List<PhysicalPlan.MergeKey> all = new ArrayList<>(before);
           all.add(new PhysicalPlan.MergeKey(key, direction, nulls));
           PhysicalPlan.MergeJoin found = make(join, all, List.of());
-          if (isScanIn(join.left(), found.leftOrder())
-              && isScanIn(join.right(), found.rightOrder())) {
+          if (InputOrders.isScanIn(join.left(), found.leftOrder())
+              && InputOrders.isScanIn(join.right(), found.rightOrder())) {
             return Optional.of(all.getLast());
           }
         }
       }
     }
     return Optional.empty();
-  }
-
-  private static boolean isScanIn(PhysicalPlan side, List<SortOrder> order) {
-    return InputOrders.ordered(side, order).filter(InputOrders::isOverScan).isPresent();
-  }
-
-  /** Returns the values that cut the keys of both sides into about equal intervals. */
-  private static List<ScanValue> bounds(PhysicalPlan.Scan left, PhysicalPlan.Scan right) {
-    TableOrder one = left.table().order().orElseThrow();
-    TableOrder other = right.table().order().orElseThrow();
-    long rows = rows(one) + rows(other);
-    List<TableOrder.Part> parts = rows(one) > rows(other) ? one.parts() : other.parts();
-    long ofLarger = Math.max(rows(one), rows(other));
-    long intervals = Math.clamp(rows / INTERVAL_ROWS, 1, MAX_INTERVALS);
-    List<ScanValue> bounds = new ArrayList<>();
-    long before = 0;
-    long wanted = 1;
-    for (TableOrder.Part part : parts) {
-      boolean isNext = before >= ofLarger * wanted / intervals;
-      if (isNext && part.minimum().isPresent() && isNew(part.minimum().get(), bounds)) {
-        bounds.add(part.minimum().get());
-        wanted = before * intervals / ofLarger + 1;
-      }
-      before += part.rows();
-    }
-    boolean isDescending = left.order().getFirst().direction() == SortDirection.DESCENDING;
-    return isDescending ? bounds.reversed() : bounds;
-  }
-
-  private static long rows(TableOrder order) {
-    return order.parts().stream().mapToLong(TableOrder.Part::rows).sum();
-  }
-
-  private static boolean isNew(ScanValue bound, List<ScanValue> bounds) {
-    return bounds.isEmpty() || Bounds.compare(bounds.getLast(), bound).orElse(0) != 0;
   }
 }

@@ -27,14 +27,19 @@
  *
  * <p><b>Merge joins.</b> Where both sides of a join come sorted by some of its keys, {@code
  * MergeJoins} makes a {@code PhysicalPlan.MergeJoin} of it: bounds of row groups cut the keys into
- * intervals, which threads and tasks share without an exchange, and in an interval both sides are
- * read in step ({@link dev.heddle.physical.join.MergeJoin}). Right rows of some neighbouring keys
- * are a window, for which the operators of the hash join do their work: so all kinds of joins,
- * nulls and conditions are theirs, and so is a key with more right rows than fit into memory. A
- * window's table stays in the cache, which is what makes merging faster than one large table, and
- * memory does not depend on the size of the sides. Where the right side is small its one table is
- * in the cache anyway, and where it is much smaller than the left one, a runtime filter that spares
- * the scan most left rows is worth more: then it stays a hash join.
+ * intervals ({@code IntervalBounds}), which threads and tasks share without an exchange, and in an
+ * interval both sides are read in step ({@link dev.heddle.physical.join.MergeJoin}). Right rows of
+ * some neighbouring keys are a window, for which the operators of the hash join do their work: so
+ * all kinds of joins, nulls and conditions are theirs, and so is a key with more right rows than
+ * fit into memory. A window's table stays in the cache, which is what makes merging faster than one
+ * large table, and memory does not depend on the size of the sides. Where the right side is small
+ * its one table is in the cache anyway, and where it is much smaller than the left one, a runtime
+ * filter that spares the scan most left rows is worth more: then it stays a hash join.
+ *
+ * <p><b>Groups.</b> An aggregation, DISTINCT, or a window whose keys are among those that its rows
+ * come sorted by is put below a {@code PhysicalPlan.KeyByKey} ({@code SortedGroups}): it does its
+ * work for the rows of some neighbouring keys, as a hash aggregation or a sort of few rows, then
+ * for the next ones. All functions, and a key that does not fit into memory, are treated as ever.
  *
  * <p>Joins do not hand an order on: a join that spills delivers its rows partition by partition.
  */

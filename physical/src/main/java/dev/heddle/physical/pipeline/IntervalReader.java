@@ -5,11 +5,11 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.scan.TableScan;
-import dev.heddle.physical.join.SortedSide;
 import dev.heddle.physical.operator.Operator;
 import dev.heddle.physical.operator.OrderCheck;
 import dev.heddle.physical.operator.PlanMetrics;
 import dev.heddle.physical.operator.ScanSourceFactory;
+import dev.heddle.physical.operator.SortedInput;
 import dev.heddle.physical.operator.Source;
 import dev.heddle.physical.operator.TaskContext;
 import dev.heddle.physical.plan.PhysicalPlan;
@@ -23,13 +23,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread's rows of a side of a merge join, in their order: reads an interval after the other,
+ * One thread's rows of a sorted scan, in their order: reads an interval of keys after the other,
  * and hands out batches when they are asked for. Its operators pass rows on as they come, so they
  * serve all intervals.
  */
-final class MergeSide implements SortedSide, AutoCloseable {
+final class IntervalReader implements SortedInput, AutoCloseable {
   private final PhysicalPlan.Scan scan;
-  private final PhysicalPlan.MergeJoin join;
+  private final PhysicalPlan owner;
   private final PlanMetrics metrics;
   private final TaskContext context;
   private final OperatorChain chain;
@@ -41,12 +41,11 @@ final class MergeSide implements SortedSide, AutoCloseable {
    * Opens the operators.
    *
    * @param segment whose source is a scan
-   * @param join whose time does not include that of its sides
+   * @param owner whose time does not include that of its input
    */
-  MergeSide(
-      Segment segment, PhysicalPlan.MergeJoin join, PlanMetrics metrics, TaskContext context) {
+  IntervalReader(Segment segment, PhysicalPlan owner, PlanMetrics metrics, TaskContext context) {
     this.scan = (PhysicalPlan.Scan) segment.sourceNode();
-    this.join = join;
+    this.owner = owner;
     this.metrics = metrics;
     this.context = context;
     int steps = segment.steps().size();
@@ -73,10 +72,6 @@ final class MergeSide implements SortedSide, AutoCloseable {
             Activity.TASK);
   }
 
-  PhysicalPlan.Scan scan() {
-    return scan;
-  }
-
   /** Begins an interval; the last one has been ended. */
   void begin(Supplier<TableScan> rows) {
     interval = new ScanSourceFactory(rows, OrderCheck.of(scan));
@@ -98,7 +93,7 @@ final class MergeSide implements SortedSide, AutoCloseable {
       }
     }
     chain.pause();
-    metrics.of(join).addNanos(begun - System.nanoTime());
+    metrics.of(owner).addNanos(begun - System.nanoTime());
     return ready.peekFirst();
   }
 
