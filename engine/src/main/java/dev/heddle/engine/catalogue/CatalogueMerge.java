@@ -6,6 +6,7 @@ import dev.heddle.planner.sql.SchemaName;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -49,10 +50,10 @@ final class CatalogueMerge {
       @Nullable SchemaState base,
       @Nullable SchemaState own,
       @Nullable SchemaState now) {
-    if (own == base) {
+    if (Objects.equals(own, base)) {
       return now;
     }
-    if (now == base) {
+    if (Objects.equals(now, base)) {
       return own;
     }
     if (own == null || now == null || base == null) {
@@ -77,10 +78,10 @@ final class CatalogueMerge {
     for (String name : names) {
       V was = base.get(name);
       V is = own.get(name);
-      if (was == is) {
+      if (Objects.equals(was, is)) {
         continue;
       }
-      if (now.get(name) != was || (was == null && hasOther(now, base, name))) {
+      if (!Objects.equals(now.get(name), was) || (was == null && hasOther(now, base, name))) {
         throw conflict(kind + "\"" + new ObjectName(schema, name).text() + "\"");
       }
       if (is == null) {
@@ -98,10 +99,10 @@ final class CatalogueMerge {
   }
 
   private static <V> V whole(String what, V base, V own, V now) {
-    if (own == base) {
+    if (Objects.equals(own, base)) {
       return now;
     }
-    if (now != base) {
+    if (!Objects.equals(now, base)) {
       throw conflict(what);
     }
     return own;
@@ -110,7 +111,8 @@ final class CatalogueMerge {
   /** Fails if others have changed a table that was not changed here. */
   static void requireUnchanged(
       ObjectName name, CatalogueState base, CatalogueState own, CatalogueState now) {
-    if (own.find(name) == base.find(name) && now.find(name) != base.find(name)) {
+    CatalogueObject was = base.find(name);
+    if (Objects.equals(own.find(name), was) && !Objects.equals(now.find(name), was)) {
       throw conflict("what a foreign key has to do with \"" + name.text() + "\"");
     }
   }

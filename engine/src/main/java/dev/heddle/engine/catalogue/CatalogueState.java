@@ -90,6 +90,17 @@ public final class CatalogueState {
     return schema(schema).sequences();
   }
 
+  /** Returns the sequence of a name in the first of several schemas that has one; else null. */
+  public @Nullable ObjectName findSequence(List<SchemaName> schemas, String name) {
+    for (SchemaName schema : schemas) {
+      Sequence found = sequence(new ObjectName(schema, name));
+      if (found != null) {
+        return new ObjectName(schema, found.name());
+      }
+    }
+    return null;
+  }
+
   /** Returns a sequence; null if there is none of the name, whatever its case. */
   @Nullable Sequence sequence(ObjectName name) {
     return sequences(name.schema()).get(Sequences.key(name.name()));

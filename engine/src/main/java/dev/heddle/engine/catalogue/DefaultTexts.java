@@ -36,6 +36,38 @@ public final class DefaultTexts {
     return definition.withDefaults(defaults);
   }
 
+  /** Returns a table whose default reads a sequence; null if none does. */
+  public static @Nullable ObjectName reader(CatalogueState now, ObjectName sequence) {
+    for (Map.Entry<ObjectName, CatalogueObject> each : now.objects().entrySet()) {
+      ObjectName table = each.getKey();
+      for (String text : each.getValue().definition().defaults().values()) {
+        boolean isReading =
+            text.contains("(")
+                && SyntaxTree.any(
+                    SqlParser.expression(text),
+                    node -> {
+                      Expression.TextLiteral name = sequence(node);
+                      return name != null
+                          && sequence.equals(Sequences.find(now, table.schema(), name.value()));
+                    });
+        if (isReading) {
+          return table;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Returns the name of the sequence that a call reads; null for all else. */
+  private static Expression.@Nullable TextLiteral sequence(Object node) {
+    return node instanceof Expression.Call call
+            && READERS.contains(call.name().getLast().text().toUpperCase(Locale.ROOT))
+            && !call.arguments().isEmpty()
+            && call.arguments().getFirst().value() instanceof Expression.TextLiteral name
+        ? name
+        : null;
+  }
+
   private static String used(String text, SchemaName home, CatalogueState now) {
     NamedTypes types = now.types(CurrentSchema.path(home));
     if (types.isEmpty() && !text.contains("(")) {
@@ -70,15 +102,10 @@ public final class DefaultTexts {
           .map(meant -> new Change(type.span(), meant.sqlName()))
           .orElse(null);
     }
-    if (node instanceof Expression.Call call
-        && READERS.contains(call.name().getLast().text().toUpperCase(Locale.ROOT))
-        && !call.arguments().isEmpty()
-        && call.arguments().getFirst().value() instanceof Expression.TextLiteral name) {
-      ObjectName found = Sequences.find(now, home, name.value());
-      return found == null
-          ? null
-          : new Change(name.span(), "'" + Sequences.fullName(found).replace("'", "''") + "'");
-    }
-    return null;
+    Expression.TextLiteral name = sequence(node);
+    ObjectName found = name == null ? null : Sequences.find(now, home, name.value());
+    return name == null || found == null
+        ? null
+        : new Change(name.span(), "'" + Sequences.fullName(found).replace("'", "''") + "'");
   }
 }

@@ -199,16 +199,9 @@ public final class SessionCatalogue {
     return true;
   }
 
-  /** Removes the sequence of a name in the first of several schemas; returns whether there was. */
-  public boolean dropSequence(List<SchemaName> schemas, String name) {
-    for (SchemaName schema : schemas) {
-      ObjectName object = new ObjectName(schema, name);
-      if (state().sequence(object) != null) {
-        change(schema.database(), now -> now.withoutSequence(object));
-        return true;
-      }
-    }
-    return false;
+  /** Removes a sequence. */
+  public void dropSequence(ObjectName sequence) {
+    change(sequence.schema().database(), now -> now.withoutSequence(sequence));
   }
 
   /** Changes the types of a schema. */

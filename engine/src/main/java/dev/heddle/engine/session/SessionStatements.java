@@ -2,6 +2,8 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.CatalogueState;
 import dev.heddle.engine.catalogue.CurrentSchema;
+import dev.heddle.engine.catalogue.DefaultTexts;
+import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.PreparedTexts;
 import dev.heddle.engine.catalogue.Sequences;
 import dev.heddle.engine.catalogue.SessionCatalogue.Access;
@@ -260,11 +262,25 @@ final class SessionStatements {
   Done dropSequence(Statement.DropSequence s) {
     String name = s.name().text();
     List<SchemaName> schemas = names.schemas(s.name());
-    boolean isFound = engine.catalogue().dropSequence(schemas, name);
-    if (!isFound && !s.ifExists()) {
-      throw Sequences.missing(engine.catalogue().state(), schemas, name);
+    CatalogueState state = engine.catalogue().state();
+    ObjectName found = state.findSequence(schemas, name);
+    if (found == null && !s.ifExists()) {
+      throw Sequences.missing(state, schemas, name);
     }
-    return new Done(isFound, (isFound ? "dropped sequence " : "no sequence ") + name);
+    if (found != null) {
+      ObjectName table = DefaultTexts.reader(state, found);
+      if (table != null) {
+        throw new HeddleException(
+            ErrorCode.CONFLICT,
+            "Cannot drop sequence \""
+                + found.name()
+                + "\": a default of \""
+                + table.name()
+                + "\" reads it; drop that first");
+      }
+      engine.catalogue().dropSequence(found);
+    }
+    return new Done(found != null, (found != null ? "dropped sequence " : "no sequence ") + name);
   }
 
   String deallocate(Statement.Deallocate s) {

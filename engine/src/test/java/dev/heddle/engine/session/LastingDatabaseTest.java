@@ -406,6 +406,8 @@ class LastingDatabaseTest {
         }
         assertThatThrownBy(() -> session.execute("insert into t (m) values ('angry')"))
             .hasMessageContaining("angry");
+        assertThatThrownBy(() -> session.execute("drop sequence ids"))
+            .hasMessageContaining("a default of \"t\" reads it");
         session.execute("use heddle");
         assertThatThrownBy(() -> rows(session, "select 'ok'::mood")).hasMessageContaining("mood");
         session.execute("create sequence ids start 900");

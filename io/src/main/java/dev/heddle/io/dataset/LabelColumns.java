@@ -36,7 +36,7 @@ final class LabelColumns {
 
   private static Map<String, Integer> positions(DataType.Enumeration type) {
     Known last = known;
-    if (last == null || last.type() != type) {
+    if (last == null || !last.type().equals(type)) {
       last = new Known(type, type.positions());
       known = last;
     }
