@@ -332,12 +332,6 @@ public final class PipelineBuilder {
     return join(node, node.left(), node.right(), join);
   }
 
-  /** Ends a pipeline over the input in the breaker's sink; returns its source. */
-  private Segment breaker(PhysicalPlan node, PhysicalPlan input, Breaker breaker) {
-    end(segment(input), node, breaker.sink());
-    return Segment.of(node, breaker.source());
-  }
-
   /** Ends a pipeline over each part of the input, one after the other, in the same files. */
   private Segment write(PhysicalPlan.Write node) {
     WriteBreaker breaker = new WriteBreaker(node);

@@ -216,7 +216,7 @@ final class WindowCuts {
             continue;
           }
           boolean isBefore =
-              areNull[i] || isNull[i]
+              (areNull[i] || isNull[i])
                   ? isBefore(areNull[i], isNull[i], middle[i], asked[i], edge)
                   : WindowRange.isBefore(
                       Memory.getLong(keys + 8L * i),
@@ -241,7 +241,7 @@ final class WindowCuts {
   /** Whether a row precedes the end of another one's frame where the key of one of them is null. */
   private static boolean isBefore(
       boolean isNull, boolean isAskedNull, int row, int asked, Edge edge) {
-    return isNull && isAskedNull
+    return (isNull && isAskedNull)
         ? edge == Edge.END // nulls are peers
         : row < asked; // nulls are together at one end
   }

@@ -57,7 +57,7 @@ class NearestJoinTest {
       for (List<@Nullable Object> row : right) {
         if (left.get(0) == null
             || row.get(0) == null
-            || NaiveJoin.keysEqual(left, row, keys, keys, nullSafe) != Boolean.TRUE) {
+            || !Boolean.TRUE.equals(NaiveJoin.keysEqual(left, row, keys, keys, nullSafe))) {
           continue;
         }
         int distance = compare(left.get(0), row.get(0)) * (isBackward ? 1 : -1);

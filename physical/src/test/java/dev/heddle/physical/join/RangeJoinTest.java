@@ -132,7 +132,7 @@ class RangeJoinTest {
               ScannedRows.of(right),
               schema.size(),
               (l, r) ->
-                  NaiveJoin.keysEqual(l, r, keys, keys, nullSafe) != Boolean.TRUE
+                  !Boolean.TRUE.equals(NaiveJoin.keysEqual(l, r, keys, keys, nullSafe))
                       ? Boolean.FALSE
                       : conjuncts.stream().allMatch(each -> Boolean.TRUE.equals(each.of(l, r))));
       List<List<@Nullable Object>> actual =

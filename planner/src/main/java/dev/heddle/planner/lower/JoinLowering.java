@@ -136,7 +136,7 @@ final class JoinLowering {
             condition.rightKeys(),
             range == null ? List.of() : range.rightExpressions());
     boolean swaps =
-        range != null && !hasKeys && range.decidesSide()
+        (range != null && !hasKeys && range.decidesSide())
             ? range.prefersLeft()
             : swaps(kind, left, right);
     Optional<JoinRange> bounds =
