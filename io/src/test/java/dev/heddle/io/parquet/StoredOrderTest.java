@@ -64,7 +64,8 @@ class StoredOrderTest {
           String rows = rows(random, value, isApart ? file : -1, keys.getFirst().isDescending());
           String create = file == 0 ? "CREATE OR REPLACE TABLE r AS " : "INSERT INTO r ";
           duck.execute(
-              create + "SELECT %d AS file, * FROM (%s ORDER BY %s)".formatted(file, rows, sql(keys)));
+              create
+                  + "SELECT %d AS file, * FROM (%s ORDER BY %s)".formatted(file, rows, sql(keys)));
           Path path = table.resolve("f" + file + ".parquet");
           duck.execute(
               "COPY (SELECT k, v FROM r WHERE file = %d ORDER BY %s) TO '%s' (FORMAT parquet)"

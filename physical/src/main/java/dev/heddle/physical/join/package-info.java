@@ -30,6 +30,10 @@
  * a time, divided again where one is too large, and by blocks where one key alone is. {@link
  * SpillReserve} is the memory that a join needs to write at all.
  *
+ * <p><b>Sorted sides.</b> {@link dev.heddle.physical.join.MergeJoin} goes through two sides that
+ * come sorted by keys of the join: a {@link HashJoin} of its own joins the rows of some
+ * neighbouring keys, then another one those of the next keys.
+ *
  * <p><b>Runtime filters.</b> {@link JoinFilters} is filled when the right side is complete, before
  * any scan of the left side starts. It has the range of each key, and its values as a bitmap, a
  * list or a Bloom filter. Scans skip row groups, pages and rows by it. A scan may ignore it: the

@@ -14,6 +14,11 @@
  * of its own. Factories hold what threads share, operators what one thread needs. A thread that
  * finds no work ends; the last one completes the sink.
  *
+ * <p><b>Sorted rows.</b> Nodes that work through sorted scans are sources that read their inputs
+ * themselves: threads take intervals of the keys ({@code KeyIntervals}), and ask for the rows of an
+ * interval batch by batch ({@code IntervalReader}). {@code MergeJoinSourceFactory} reads two sides
+ * at once; {@code KeyByKeySourceFactory} opens a breaker, and frees it, for each few keys.
+ *
  * <p><b>Ends.</b> After the first error, or once the query is cancelled, all threads stop at their
  * next check. The first error is thrown, later ones are suppressed onto it. When {@code run}
  * returns, every operator, source and factory is closed, but the factory of the result's sink,
