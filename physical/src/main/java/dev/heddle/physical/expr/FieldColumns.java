@@ -109,8 +109,7 @@ final class FieldColumns {
           new PruningPredicate.AnyOf(any.predicates().stream().map(this::asFields).toList());
       case PruningPredicate.AllOf all ->
           new PruningPredicate.AllOf(all.predicates().stream().map(this::asFields).toList());
-      case PruningPredicate.InStruct _, PruningPredicate.Runtime _ ->
-          predicate;
+      case PruningPredicate.InStruct _, PruningPredicate.Runtime _ -> predicate;
     };
   }
 
