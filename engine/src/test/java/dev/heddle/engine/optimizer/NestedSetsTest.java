@@ -58,7 +58,7 @@ class NestedSetsTest {
     SESSIONS.put(
         "apart", Heddle.local(options.withExcludedRules(Set.of("nested sets", "shared parts"))));
     SESSIONS.put("in 5 partitions", Heddle.local(options.withPartitions(5)));
-    SESSIONS.put("in little memory", Heddle.local(options.withMemoryBudgetBytes(96L << 20)));
+    SESSIONS.put("in little memory", Heddle.local(options.withMemoryBudgetBytes(128L << 20)));
     for (Session session : SESSIONS.values()) {
       session.createView("fact", session.read().parquet(file.toString()));
     }
