@@ -209,3 +209,8 @@ select * from (describe select i.a, i.b, c, k.a as d, k.b as e from i join k on 
 create table i (a integer primary key, b integer unique, c integer default 3)
 create table k (a integer primary key, b varchar unique)
 select l.*, r.* from (describe select a, i.b, c from i left join k using (a)) l, (describe select b from i, (select 84) order by b limit 1) r, (describe select c + 1 as c from i semi join k using (a)) s order by 1
+;
+create table a as select 1 as x, 'y' as y
+insert into a values (null, 'z')
+update a set y = null where x = 1
+select x, y, (select string_agg("null", ',') from (describe a)) as n from a order by x

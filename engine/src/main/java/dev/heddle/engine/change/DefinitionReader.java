@@ -270,4 +270,10 @@ public final class DefinitionReader {
             node instanceof Expression.ColumnReference reference
                 && reference.parts().getFirst().mayMean(column));
   }
+
+  /** Returns the same columns, which take nulls: no constraint says otherwise. */
+  public static Schema withNulls(Schema schema) {
+    return new Schema(
+        schema.fields().stream().map(field -> Field.of(field.name(), field.type())).toList());
+  }
 }

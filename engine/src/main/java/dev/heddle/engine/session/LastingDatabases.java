@@ -11,6 +11,7 @@ import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionMacros;
 import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.engine.catalogue.ViewText;
+import dev.heddle.engine.change.DefinitionReader;
 import dev.heddle.engine.database.DataFile;
 import dev.heddle.engine.database.DatabaseFolder;
 import dev.heddle.engine.database.FileSteps;
@@ -329,7 +330,7 @@ final class LastingDatabases implements AutoCloseable {
     return new Builder(folder(name), name.name(), schema, before, List.of());
   }
 
-  /** Collects the rows of a new table in the order of a result, which has them. */
+  /** Collects the rows of a new table, which takes nulls, in the order of a result that has them. */
   TableBuilder builder(ObjectName name, OffHeapResult rows) {
     List<SortField> order = new ArrayList<>();
     for (SortOrder key : rows.order()) {
@@ -339,7 +340,8 @@ final class LastingDatabases implements AutoCloseable {
               key.direction() == SortDirection.DESCENDING,
               key.nulls() == NullPlacement.FIRST));
     }
-    return new Builder(folder(name), name.name(), rows.schema(), List.of(), order);
+    return new Builder(
+        folder(name), name.name(), DefinitionReader.withNulls(rows.schema()), List.of(), order);
   }
 
   private final class Builder implements TableBuilder {

@@ -7,6 +7,7 @@ import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.engine.change.Alteration;
 import dev.heddle.engine.change.ChangedTable;
+import dev.heddle.engine.change.DefinitionReader;
 import dev.heddle.engine.change.ForeignKeys;
 import dev.heddle.engine.change.TableConstraints;
 import dev.heddle.engine.database.TableBuilder;
@@ -65,11 +66,11 @@ final class TableChanges {
         : memory.builder(name.name(), schema);
   }
 
-  /** Collects the rows of a new table in the order of a result, which has them. */
+  /** Collects the rows of a new table, which takes nulls, in the order of a result that has them. */
   TableBuilder builder(ObjectName name, OffHeapResult rows) {
     return databases.isLasting(name)
         ? databases.builder(name, rows)
-        : memory.builder(name.name(), rows.schema());
+        : memory.builder(name.name(), DefinitionReader.withNulls(rows.schema()));
   }
 
   /**

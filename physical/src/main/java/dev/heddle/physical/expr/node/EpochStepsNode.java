@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many steps a date, time or timestamp is from the epoch, cut towards zero, or how many an
- * interval has, whose months are of 30 days; of an integer, the timestamp of that many steps.
+ * How many steps a date, time or timestamp is from the epoch, cut to the step before, or how many
+ * an interval has, whose months are of 30 days; of an integer, the timestamp of that many steps.
  */
 public final class EpochStepsNode extends StrictNode {
   public static final long MILLIS = 1000;
@@ -52,7 +52,7 @@ public final class EpochStepsNode extends StrictNode {
         case DataType.Interval _ -> {
           long days = Memory.getInt(at) * DAYS_PER_MONTH + Memory.getInt(at + 4);
           long whole = Math.multiplyExact(days * SECONDS_PER_DAY, perSecond);
-          yield Math.addExact(whole, scaled(Memory.getLong(at + 8), NANOS));
+          yield Math.addExact(whole, Memory.getLong(at + 8) / (NANOS / perSecond)); // towards 0
         }
         default -> Math.multiplyExact(Memory.getLong(at), MICROS / perSecond);
       };
@@ -65,10 +65,10 @@ public final class EpochStepsNode extends StrictNode {
     }
   }
 
-  /** Turns steps of a part of a second into those that are wanted. */
+  /** Turns steps of a part of a second into those that are wanted, cut to the ones before. */
   private long scaled(long steps, long given) {
     return given > perSecond
-        ? steps / (given / perSecond)
+        ? Math.floorDiv(steps, given / perSecond)
         : Math.multiplyExact(steps, perSecond / given);
   }
 
