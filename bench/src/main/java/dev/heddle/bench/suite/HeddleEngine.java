@@ -79,6 +79,11 @@ public final class HeddleEngine implements Engine {
     return answer.answer();
   }
 
+  /** Cancels the queries that run now. */
+  public void cancel() {
+    session.cancelAll();
+  }
+
   /** Runs a frame and reads its whole result. */
   public RowsAnswer run(DataFrame frame) {
     RowsAnswer.Collector answer = new RowsAnswer.Collector();

@@ -13,6 +13,7 @@ final class Suites {
       case SortSuite.NAME -> new SortSuite(Long.parseLong(key));
       case ClicksSuite.NAME -> new ClicksSuite(Long.parseLong(key));
       case CliffsSuite.NAME -> new CliffsSuite(Long.parseLong(key));
+      case RewritesSuite.NAME -> new RewritesSuite(Long.parseLong(key));
       case OwnSuite.NAME -> OwnSuite.of(key);
       case ScanSuite.NAME -> new ScanSuite(key);
       default -> throw new IllegalArgumentException("No suite " + name);

@@ -53,7 +53,8 @@ import picocli.CommandLine.Spec;
       BenchRecovery.class,
       BenchStart.class,
       BenchPlanning.class,
-      BenchOrders.class
+      BenchOrders.class,
+      BenchRewrites.class
     })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -1,6 +1,6 @@
 package dev.heddle.cli.bench;
 
-import dev.heddle.bench.suite.PlanningBenchmark;
+import dev.heddle.bench.planning.PlanningBenchmark;
 import dev.heddle.bench.suite.TpchSuite;
 import java.io.PrintWriter;
 import java.nio.file.Path;

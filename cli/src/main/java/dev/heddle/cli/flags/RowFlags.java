@@ -28,6 +28,11 @@ public final class RowFlags {
   }
 
   public long rows() {
+    return checked(rows);
+  }
+
+  /** Returns a number of rows that may have been written with an exponent. */
+  public static long checked(BigDecimal rows) {
     if (rows.compareTo(BigDecimal.TEN) < 0
         || rows.compareTo(BigDecimal.valueOf(MAX_ROWS)) > 0
         || rows.stripTrailingZeros().scale() > 0) {

@@ -57,7 +57,7 @@ public record ColumnEstimate(
 
   /**
    * Returns this column where its relation turns out to have more rows than were expected: with
-   * more distinct values, if there were about as many as that number of rows shows of all.
+   * more distinct values, if it had about the number that such rows show of all.
    */
   ColumnEstimate grown(double rows, double moreRows) {
     if (distinct < UNRESTRICTED * shown(rows)) {

@@ -22,12 +22,12 @@ final class EarlyCosts {
   private static final double CACHED_ROWS = 50_000; // tables of more are looked up in slow memory
   private static final double LARGE_ROWS = 1_000_000;
   private static final double CACHED_STATES = 1_000; // groups whose states stay near
-  private static final double FAR_STATES = 2.5; // more for ten times as many
+  private static final double FAR_STATES = 2.5; // more for ten times the groups
   private static final double UPDATE = 1; // of an aggregate's state
   private static final double MERGE = 30; // of such a state, and joining it
   private static final double TEXT = 18;
-  private static final double TEXT_OF_MANY = 40; // where dictionaries are not small
-  private static final double MANY_TEXTS = 10_000;
+  private static final double LARGE_TEXT = 40; // where dictionaries are not small
+  private static final double LARGE_GROUPS = 10_000;
   private static final double FIRST_KEY = 3;
   private static final double NEXT_KEY = 6;
   private static final double FAR = 7;
@@ -46,7 +46,7 @@ final class EarlyCosts {
   double grouping(double rows, List<RelDataType> keys, double groups, int aggregates) {
     double far = Math.log10(Math.max(1, groups / CACHED_STATES));
     double row = lookup(groups) + aggregates * (UPDATE + FAR_STATES * far);
-    double text = groups > MANY_TEXTS ? TEXT_OF_MANY : TEXT;
+    double text = groups > LARGE_GROUPS ? LARGE_TEXT : TEXT;
     for (int i = 0; i < keys.size(); i++) {
       row += isText(keys.get(i)) ? text : i == 0 ? FIRST_KEY : NEXT_KEY;
     }

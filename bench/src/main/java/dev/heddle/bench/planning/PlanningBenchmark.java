@@ -1,22 +1,15 @@
-package dev.heddle.bench.suite;
+package dev.heddle.bench.planning;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.heddle.bench.data.TableFiles;
 import dev.heddle.bench.report.Median;
-import dev.heddle.frame.option.DatasetOptions;
+import dev.heddle.bench.suite.TpchQueries;
+import dev.heddle.bench.suite.TpchSuite;
 import dev.heddle.frame.plan.LogicalPlan;
-import dev.heddle.frame.plan.Source;
-import dev.heddle.io.catalog.Table;
-import dev.heddle.io.dataset.DatasetTables;
-import dev.heddle.io.parquet.ParquetFormat;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
 import dev.heddle.planner.PlannerSettings;
 import dev.heddle.planner.program.PhaseReport;
 import dev.heddle.planner.sql.binder.Binder;
-import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Query;
 import java.io.PrintWriter;
@@ -58,12 +51,11 @@ public final class PlanningBenchmark {
    * @param folder the tables of TPC-H as Parquet files, of which only footers are read
    */
   public void run(Path folder, int warmUps, int runs) {
-    Tables tables = new Tables(folder);
-    BinderCatalogue names = BinderCatalogue.of(tables.scans);
+    PlannedTables tables = PlannedTables.of(new TpchSuite(1), folder);
     List<List<Planned>> measured = new ArrayList<>();
     for (int run = -warmUps; run < runs; run++) {
       for (int query = 1; query <= TpchQueries.COUNT; query++) {
-        Planned planned = plan(TpchQueries.sql(query), names, tables);
+        Planned planned = plan(TpchQueries.sql(query), tables);
         if (measured.size() < query) {
           measured.add(new ArrayList<>());
         }
@@ -75,13 +67,13 @@ public final class PlanningBenchmark {
     print(measured);
   }
 
-  private Planned plan(String sql, BinderCatalogue names, Tables tables) {
+  private Planned plan(String sql, PlannedTables tables) {
     Map<String, Double> phases = new LinkedHashMap<>();
     long cpu = threads.getCurrentThreadCpuTime();
     long start = System.nanoTime();
     Query query = SqlParser.query(sql);
     long parsed = System.nanoTime();
-    LogicalPlan plan = Binder.bind(sql, query, names);
+    LogicalPlan plan = Binder.bind(sql, query, tables.names());
     phases.put(PARSE, (parsed - start) / 1e6);
     phases.put(BIND, (System.nanoTime() - parsed) / 1e6);
     PlannedQuery planned =
@@ -137,26 +129,5 @@ public final class PlanningBenchmark {
     return measured.stream()
         .mapToDouble(query -> Median.of(query.stream().mapToDouble(function).toArray()))
         .toArray();
-  }
-
-  /** The tables of a folder. */
-  private static final class Tables {
-    private final Map<String, LogicalPlan> scans = new LinkedHashMap<>();
-    private final Map<LogicalPlan, Table> tables = new LinkedHashMap<>();
-
-    Tables(Path folder) {
-      for (String name : TpchData.TABLES) {
-        List<String> paths = List.of(TableFiles.find(folder, name).toString());
-        Table table = DatasetTables.open(new ParquetFormat(), paths, DatasetOptions.DEFAULT);
-        LogicalPlan scan =
-            new LogicalPlan.Scan(new Source.Parquet(paths, DatasetOptions.DEFAULT), table.schema());
-        scans.put(name, scan);
-        tables.put(scan, table);
-      }
-    }
-
-    Table table(LogicalPlan.Scan scan) {
-      return requireNonNull(tables.get(scan), () -> "no table " + scan);
-    }
   }
 }
