@@ -330,7 +330,9 @@ final class LastingDatabases implements AutoCloseable {
     return new Builder(folder(name), name.name(), schema, before, List.of());
   }
 
-  /** Collects the rows of a new table, which takes nulls, in the order of a result that has them. */
+  /**
+   * Collects the rows of a new table, which takes nulls, in the order of a result that has them.
+   */
   TableBuilder builder(ObjectName name, OffHeapResult rows) {
     List<SortField> order = new ArrayList<>();
     for (SortOrder key : rows.order()) {

@@ -66,7 +66,9 @@ final class TableChanges {
         : memory.builder(name.name(), schema);
   }
 
-  /** Collects the rows of a new table, which takes nulls, in the order of a result that has them. */
+  /**
+   * Collects the rows of a new table, which takes nulls, in the order of a result that has them.
+   */
   TableBuilder builder(ObjectName name, OffHeapResult rows) {
     return databases.isLasting(name)
         ? databases.builder(name, rows)

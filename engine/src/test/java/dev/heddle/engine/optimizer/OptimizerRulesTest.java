@@ -300,6 +300,7 @@ class OptimizerRulesTest {
     session.execute(
         "create table r as from first; create table q as from second; create table big as select"
             + " cast(i % 1000 as integer) as k, i as v from range(60000) t(i)");
+    session.execute("alter table r alter k set not null; alter table q alter k set not null");
     return session;
   }
 
