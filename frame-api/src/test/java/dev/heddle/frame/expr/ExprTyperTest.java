@@ -93,7 +93,7 @@ class ExprTyperTest {
     assertThat(type(discounted.times(one.plus(col("dec"))))).isEqualTo("DECIMAL(38, 6)");
     assertThat(type(col("dec").div(col("dec")))).isEqualTo("DECIMAL(33, 18)");
     assertThat(type(sum(col("dec")).div(sum(col("dec"))))).isEqualTo("DOUBLE");
-    assertThat(type(col("dec").mod(decimal("0.7")))).isEqualTo("DECIMAL(2, 2)");
+    assertThat(type(col("dec").mod(decimal("0.7")))).isEqualTo("DECIMAL(15, 2)");
     assertThat(type(col("dec").plus(1.5))).isEqualTo("DOUBLE");
     assertThat(type(col("dec").floor())).isEqualTo("DECIMAL(14, 0)");
     assertThat(type(col("dec").round(1))).isEqualTo("DECIMAL(15, 1)");
