@@ -131,8 +131,6 @@ class CastExpressionTest {
             "1_000");
     try (ExpressionTester t = ExpressionTester.ofTexts(texts)) {
       PhysicalExpr text = col(0, DataType.STRING);
-      // DuckDB also reads 0x10 and 1_000; neither is a number here.
-      String plain = "CASE WHEN c0 NOT IN ('0x10', '1_000') THEN c0 END";
       for (DataType type :
           List.of(
               DataType.INT8,
@@ -141,8 +139,7 @@ class CastExpressionTest {
               DataType.FLOAT64,
               new DataType.Decimal(7, 2),
               new DataType.Decimal(38, 6))) {
-        t.check(
-            tryCast(text, type), "TRY_CAST(" + plain + " AS " + DuckDbOracle.sqlType(type) + ")");
+        t.check(tryCast(text, type), "TRY_CAST(c0 AS " + DuckDbOracle.sqlType(type) + ")");
       }
     }
   }
