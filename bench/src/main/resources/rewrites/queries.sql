@@ -99,6 +99,6 @@ select count(*), max(a.s) from (select t, sum(amount) as s from events group by 
 -- nested sets
 select count(*), max(s) from (select k, t, n, sum(amount) as s from events group by rollup (k, t, n)) x;
 -- input order
-select key, v from runs order by key limit 10 offset 200000;
+select key, v from runs order by key limit 10 offset 20000;
 -- late columns
 select * from events order by amount, id limit 20;

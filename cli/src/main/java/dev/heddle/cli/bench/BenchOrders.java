@@ -1,7 +1,7 @@
 package dev.heddle.cli.bench;
 
+import dev.heddle.bench.planning.OrderBenchmark;
 import dev.heddle.bench.suite.JoinOrderSuite;
-import dev.heddle.bench.suite.OrderBenchmark;
 import dev.heddle.bench.suite.Suite;
 import dev.heddle.bench.suite.TpchSuite;
 import dev.heddle.cli.flags.RowFlags;

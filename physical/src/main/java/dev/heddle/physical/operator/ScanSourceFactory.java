@@ -139,7 +139,7 @@ public final class ScanSourceFactory implements SourceFactory {
       Optional<Batch> batch = current.next();
       if (batch.isPresent()) {
         if (check != null) {
-          check.see(batch.get(), () -> scan.place(splits.get((int) position)));
+          check(check, batch.get());
         }
         output.emit(batch.get());
       } else {
@@ -180,6 +180,16 @@ public final class ScanSourceFactory implements SourceFactory {
               ? scan.open(split, context.account())
               : scan.openAfter(before, split, context.account());
       return new Opened(opened, chosen, split.bytes());
+    }
+
+    /** Checks the order of a batch, which is closed if that fails. */
+    private void check(OrderCheck.Comparison comparison, Batch batch) {
+      try {
+        comparison.see(batch, () -> scan.place(splits.get((int) position)));
+      } catch (Throwable e) {
+        batch.close();
+        throw e;
+      }
     }
 
     private void closeFinished() {

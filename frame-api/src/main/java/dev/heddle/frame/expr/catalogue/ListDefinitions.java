@@ -91,7 +91,10 @@ final class ListDefinitions {
         of(
             "list_has_any,array_has_any,arrays_overlap",
             2,
-            parts -> length(parts.argument(0).listIntersect(parts.argument(1))).gt(lit(0))),
+            parts ->
+                unlessNull(
+                    parts.argument(1),
+                    length(parts.argument(0).listIntersect(parts.argument(1))).gt(lit(0)))),
         of("list_has_all,array_has_all", 2, ListDefinitions::hasAll),
         of("array_length", 2, ListDefinitions::lengthOfFirstDimension),
         ExprFunction.scalar(
@@ -419,8 +422,14 @@ final class ListDefinitions {
   /** Whether a list has all elements of another that are not null. */
   private static Expr hasAll(CallParts parts) {
     Expr wanted = parts.argument(1);
-    return length(wanted.listIntersect(parts.argument(0)))
-        .eqTo(length(call(ScalarFunction.LIST_DISTINCT, wanted)));
+    return unlessNull(
+        parts.argument(0),
+        length(wanted.listIntersect(parts.argument(0)))
+            .eqTo(length(call(ScalarFunction.LIST_DISTINCT, wanted))));
+  }
+
+  private static Expr unlessNull(Expr argument, Expr value) {
+    return caseWhen(argument.isNotNull(), value).otherwiseNull();
   }
 
   private static Expr lengthOfFirstDimension(CallParts parts) {

@@ -1,9 +1,10 @@
-package dev.heddle.bench.suite;
+package dev.heddle.bench.planning;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heddle.bench.suite.JoinOrderSuite;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.HeddleException;

@@ -1,6 +1,8 @@
-package dev.heddle.bench.suite;
+package dev.heddle.bench.planning;
 
 import dev.heddle.bench.report.Median;
+import dev.heddle.bench.suite.Question;
+import dev.heddle.bench.suite.Suite;
 import dev.heddle.frame.Heddle;
 import dev.heddle.frame.QueryResult;
 import dev.heddle.frame.Session;
