@@ -222,14 +222,15 @@ class StatementsTest extends ServedTest {
     FlightSqlClient.Transaction forged =
         new FlightSqlClient.Transaction("tx".getBytes(StandardCharsets.UTF_8));
     assertThatThrownBy(() -> client.execute("select 1", forged))
-        .hasMessageContaining("Cannot use transactions");
+        .hasMessageContaining("Cannot begin a transaction by an action");
     assertThatThrownBy(() -> client.executeUpdate("drop table t", forged))
-        .hasMessageContaining("Cannot use transactions");
+        .hasMessageContaining("Cannot begin a transaction by an action");
     assertThatThrownBy(() -> client.prepare("select 1", forged))
-        .hasMessageContaining("Cannot use transactions");
-    assertThatThrownBy(() -> client.commit(forged)).hasMessageContaining("Cannot use transactions");
+        .hasMessageContaining("Cannot begin a transaction by an action");
+    assertThatThrownBy(() -> client.commit(forged))
+        .hasMessageContaining("Cannot begin a transaction by an action");
     assertThatThrownBy(() -> client.beginSavepoint(forged, "s"))
-        .hasMessageContaining("Cannot use transactions");
+        .hasMessageContaining("Cannot begin a transaction by an action");
   }
 
   @Test
