@@ -19,7 +19,7 @@ final class ShellHistory {
 
   /** Returns the file in a folder. */
   static Optional<Path> file(Path folder) {
-    Path file = folder.resolve("history");
+    Path file = folder.resolve("shell-history");
     try {
       Files.createDirectories(file.getParent());
       if (!Files.exists(file)) {

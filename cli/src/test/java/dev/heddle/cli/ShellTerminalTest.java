@@ -77,7 +77,7 @@ class ShellTerminalTest {
       terminal.type("exit\r");
       assertThat(terminal.awaitEnd()).isZero();
     }
-    Path history = folder.resolve("cache/heddle/history");
+    Path history = folder.resolve("cache/heddle/shell-history");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history)))
         .isEqualTo("rw-------");
     try (TerminalProcess terminal = TerminalProcess.start(folder, 24, "shell")) {

@@ -68,6 +68,7 @@ final class TerminalProcess implements AutoCloseable {
                 "script", "-qec", "stty rows " + rows + " cols 100; " + line, "/dev/null")
             .directory(folder.toFile())
             .redirectErrorStream(true);
+    builder.environment().remove("HEDDLE_CACHE"); // the test's, shared with others
     builder
         .environment()
         .putAll(
