@@ -18,10 +18,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Measures how far the order of joins that is chosen is from the best: runs each question of a
@@ -38,8 +34,7 @@ public final class OrderBenchmark {
   private static final double MIN_MILLIS = 200; // before anything is given up
 
   private final PrintWriter out;
-  private final ScheduledExecutorService clock =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
+  private final TimeLimit limits = new TimeLimit();
 
   /**
    * How to run it.
@@ -107,7 +102,7 @@ public final class OrderBenchmark {
       }
     } finally {
       sessions.forEach(Session::close);
-      clock.shutdownNow();
+      limits.close();
     }
     double product = results.stream().mapToDouble(result -> Math.log(result.ratio())).sum();
     double worst = results.stream().mapToDouble(Result::ratio).max().orElse(1);
@@ -146,8 +141,8 @@ public final class OrderBenchmark {
 
   private Result measure(Question question, List<Session> sessions, int runs) {
     Session chosen = sessions.getFirst();
-    millis(chosen, question, Double.MAX_VALUE);
-    double limit = Math.max(MIN_MILLIS, millis(chosen, question, Double.MAX_VALUE)) * GIVE_UP;
+    millis(chosen, question, TimeLimit.NONE);
+    double limit = Math.max(MIN_MILLIS, millis(chosen, question, TimeLimit.NONE)) * GIVE_UP;
     double[] first = new double[sessions.size()];
     int givenUp = 0;
     List<Integer> candidates = new ArrayList<>();
@@ -166,7 +161,7 @@ public final class OrderBenchmark {
     double[][] again = new double[measured.size()][runs];
     for (int run = 0; run < runs; run++) {
       for (int i = 0; i < again.length; i++) {
-        again[i][run] = millis(sessions.get(measured.get(i)), question, Double.MAX_VALUE);
+        again[i][run] = millis(sessions.get(measured.get(i)), question, TimeLimit.NONE);
       }
     }
     double best = Arrays.stream(again).mapToDouble(Median::of).min().orElseThrow();
@@ -176,22 +171,13 @@ public final class OrderBenchmark {
 
   /** Returns how long a question takes, or -1 if it is given up. */
   private double millis(Session session, Question question, double limit) {
-    ScheduledFuture<?> end =
-        limit == Double.MAX_VALUE
-            ? null
-            : clock.schedule(session::cancelAll, (long) limit, TimeUnit.MILLISECONDS);
+    return limits.within(limit, session::cancelAll, () -> millis(session, question)).orElse(-1.0);
+  }
+
+  private static double millis(Session session, Question question) {
     long begun = System.nanoTime();
     try (QueryResult result = session.sql(question.sql()).collect()) {
       return (System.nanoTime() - begun) / 1e6;
-    } catch (HeddleException e) {
-      if (e.code() == ErrorCode.CANCELLED && limit < Double.MAX_VALUE) {
-        return -1;
-      }
-      throw e;
-    } finally {
-      if (end != null) {
-        end.cancel(false);
-      }
     }
   }
 }

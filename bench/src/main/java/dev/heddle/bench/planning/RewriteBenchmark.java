@@ -20,10 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +37,7 @@ public final class RewriteBenchmark {
 
   private final PrintWriter out;
   private final ThreadGauge gauge = new ThreadGauge();
-  private final ScheduledExecutorService clock =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
+  private final TimeLimit limits = new TimeLimit();
 
   /**
    * How to run it.
@@ -129,7 +124,7 @@ public final class RewriteBenchmark {
         run(settings, suite, folder.apply(suite), effects);
       }
     } finally {
-      clock.shutdownNow();
+      limits.close();
     }
     return new RewriteTable(effects);
   }
@@ -228,9 +223,9 @@ public final class RewriteBenchmark {
   /** Measures variants, and returns the median of CPU milliseconds with all rewrites. */
   private double measure(Opened opened, Question question, List<Variant> variants) {
     for (int run = 0; run < WARM_UPS; run++) {
-      run(opened.all, question, Double.MAX_VALUE);
+      run(opened.all, question, TimeLimit.NONE);
     }
-    Run first = run(opened.all, question, Double.MAX_VALUE);
+    Run first = run(opened.all, question, TimeLimit.NONE);
     double limit = Math.max(MIN_CUT_OFF_MILLIS, first.wallMillis * opened.settings.cutOff());
     for (Variant variant : variants) {
       tryOut(variant, opened.suite, question, first, limit);
@@ -291,23 +286,14 @@ public final class RewriteBenchmark {
   }
 
   private Run run(HeddleEngine engine, Question question, double limit) {
-    ScheduledFuture<?> end =
-        limit == Double.MAX_VALUE
-            ? null
-            : clock.schedule(engine::cancel, (long) limit, TimeUnit.MILLISECONDS);
+    return limits
+        .within(limit, engine::cancel, () -> run(engine, question))
+        .orElseGet(() -> new Run(limit, null));
+  }
+
+  private static Run run(HeddleEngine engine, Question question) {
     long begun = System.nanoTime();
-    try {
-      RowsAnswer answer = engine.run(question.sql());
-      return new Run((System.nanoTime() - begun) / 1e6, answer);
-    } catch (HeddleException e) {
-      if (e.code() == ErrorCode.CANCELLED && limit < Double.MAX_VALUE) {
-        return new Run(limit, null);
-      }
-      throw e;
-    } finally {
-      if (end != null) {
-        end.cancel(false);
-      }
-    }
+    RowsAnswer answer = engine.run(question.sql());
+    return new Run((System.nanoTime() - begun) / 1e6, answer);
   }
 }
