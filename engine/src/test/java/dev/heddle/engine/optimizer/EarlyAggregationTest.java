@@ -2,21 +2,11 @@ package dev.heddle.engine.optimizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.frame.Heddle;
-import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
-import dev.heddle.io.testing.DuckDbOracle;
-import dev.heddle.io.testing.Effort;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class EarlyAggregationTest {
   private static final String RULE = "aggregate early";
-  private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?(E-?\\d+)?");
 
   private static final Map<String, String> TABLES =
       Map.of(
@@ -55,33 +44,23 @@ class EarlyAggregationTest {
 
   @TempDir static Path folder;
 
-  private static final Map<String, Session> SESSIONS = new LinkedHashMap<>();
-  private static DuckDbOracle duck;
+  private static SessionsBesideDuckDb sessions;
 
   @BeforeAll
   static void open() {
-    duck = DuckDbOracle.openAlike();
     SessionOptions options = SessionOptions.defaults().withMemoryBudgetBytes(1L << 28);
-    SESSIONS.put("with it", Heddle.local(options));
-    SESSIONS.put("without it", Heddle.local(options.withExcludedRules(Set.of(RULE))));
-    SESSIONS.put("as written", Heddle.local(options.withoutOptimizer()));
-    SESSIONS.put("in 7 partitions", Heddle.local(options.withPartitions(7)));
-    SESSIONS.put("in little memory", Heddle.local(options.withMemoryBudgetBytes(72L << 20)));
-    TABLES.forEach(
-        (name, query) -> {
-          Path file = folder.resolve(name + ".parquet");
-          duck.execute("COPY (" + query + ") TO '" + file + "' (FORMAT parquet)");
-          duck.execute("CREATE VIEW " + name + " AS FROM '" + file + "'");
-          for (Session session : SESSIONS.values()) {
-            session.createView(name, session.read().parquet(file.toString()));
-          }
-        });
+    Map<String, SessionOptions> ways = new LinkedHashMap<>();
+    ways.put("with it", options);
+    ways.put("without it", options.withExcludedRules(Set.of(RULE)));
+    ways.put("as written", options.withoutOptimizer());
+    ways.put("in 7 partitions", options.withPartitions(7));
+    ways.put("in little memory", options.withMemoryBudgetBytes(72L << 20));
+    sessions = new SessionsBesideDuckDb(folder, TABLES, ways, 12);
   }
 
   @AfterAll
   static void close() {
-    SESSIONS.values().forEach(Session::close);
-    duck.close();
+    sessions.close();
   }
 
   @ParameterizedTest
@@ -120,41 +99,7 @@ class EarlyAggregationTest {
         "select name, sum(10 // (fact.c + 1)) from fact join dim on fact.k = dim.k group by name",
       })
   void rowsAreDuckDbs(String query) {
-    List<String> expected = texts(duck.rows(query));
-    int turn = 1 + query.length() % (SESSIONS.size() - 1); // of these ways there is one
-    int way = 0;
-    for (Map.Entry<String, Session> session : SESSIONS.entrySet()) {
-      boolean isTurn = way == 0 || way == turn || Effort.isWhole();
-      way++;
-      if (isTurn) {
-        assertThat(
-                RuleTester.rows(session.getValue(), query).stream()
-                    .map(this::normal)
-                    .sorted()
-                    .toList())
-            .as(session.getKey() + ": " + query)
-            .isEqualTo(expected);
-      }
-    }
-  }
-
-  private List<String> texts(List<? extends List<?>> rows) {
-    return rows.stream()
-        .map(row -> row.stream().map(String::valueOf).collect(Collectors.joining(" | ")))
-        .map(this::normal)
-        .sorted()
-        .toList();
-  }
-
-  /** Rounds numbers, which DuckDB may give in other types. */
-  private String normal(String row) {
-    Matcher numbers = NUMBER.matcher(row);
-    return numbers.replaceAll(
-        n ->
-            new BigDecimal(n.group())
-                .round(new MathContext(12))
-                .stripTrailingZeros()
-                .toPlainString());
+    sessions.assertRowsAreDuckDbs(query);
   }
 
   @ParameterizedTest
@@ -200,6 +145,6 @@ class EarlyAggregationTest {
   }
 
   private static String plan(String how, String query) {
-    return SESSIONS.get(how).sql(query).explain();
+    return sessions.session(how).sql(query).explain();
   }
 }

@@ -2,21 +2,12 @@ package dev.heddle.engine.optimizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.frame.Heddle;
-import dev.heddle.frame.Session;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.spi.ExplainMode;
-import dev.heddle.io.testing.DuckDbOracle;
-import dev.heddle.io.testing.Effort;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * are null.
  */
 class NestedSetsTest {
-  private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?(E-?\\d+)?");
   private static final String FACT =
       "select case when hash(i) % 50 > 0 then cast(hash(i + 1) % 9000 as integer) end as k, case"
           + " when hash(i + 2) % 20 > 0 then 'a longer name ' || hash(i + 2) % 12 end as g,"
@@ -44,30 +34,22 @@ class NestedSetsTest {
 
   @TempDir static Path folder;
 
-  private static final Map<String, Session> SESSIONS = new LinkedHashMap<>();
-  private static DuckDbOracle duck;
+  private static SessionsBesideDuckDb sessions;
 
   @BeforeAll
   static void open() {
-    duck = DuckDbOracle.openAlike();
-    Path file = folder.resolve("fact.parquet");
-    duck.execute("COPY (" + FACT + ") TO '" + file + "' (FORMAT parquet)");
-    duck.execute("CREATE VIEW fact AS FROM '" + file + "'");
     SessionOptions options = SessionOptions.defaults().withMemoryBudgetBytes(1L << 29);
-    SESSIONS.put("nested", Heddle.local(options));
-    SESSIONS.put(
-        "apart", Heddle.local(options.withExcludedRules(Set.of("nested sets", "shared parts"))));
-    SESSIONS.put("in 5 partitions", Heddle.local(options.withPartitions(5)));
-    SESSIONS.put("in little memory", Heddle.local(options.withMemoryBudgetBytes(128L << 20)));
-    for (Session session : SESSIONS.values()) {
-      session.createView("fact", session.read().parquet(file.toString()));
-    }
+    Map<String, SessionOptions> ways = new LinkedHashMap<>();
+    ways.put("nested", options);
+    ways.put("apart", options.withExcludedRules(Set.of("nested sets", "shared parts")));
+    ways.put("in 5 partitions", options.withPartitions(5));
+    ways.put("in little memory", options.withMemoryBudgetBytes(128L << 20));
+    sessions = new SessionsBesideDuckDb(folder, Map.of("fact", FACT), ways, 11);
   }
 
   @AfterAll
   static void close() {
-    SESSIONS.values().forEach(Session::close);
-    duck.close();
+    sessions.close();
   }
 
   @ParameterizedTest
@@ -92,38 +74,7 @@ class NestedSetsTest {
             + " t))",
       })
   void rowsAreDuckDbs(String query) {
-    List<String> expected = texts(duck.rows(query));
-    int turn = 1 + query.length() % (SESSIONS.size() - 1); // of these ways there is one
-    int way = 0;
-    for (Map.Entry<String, Session> session : SESSIONS.entrySet()) {
-      if (way == 0 || way == turn || Effort.isWhole()) {
-        assertThat(texts(RuleTester.rows(session.getValue(), query)))
-            .as(session.getKey() + ": " + query)
-            .isEqualTo(expected);
-      }
-      way++;
-    }
-  }
-
-  private static List<String> texts(List<?> rows) {
-    return rows.stream()
-        .map(row -> row instanceof List<?> values ? joined(values) : String.valueOf(row))
-        .map(
-            row ->
-                NUMBER
-                    .matcher(row)
-                    .replaceAll(
-                        n ->
-                            new BigDecimal(n.group())
-                                .round(new MathContext(11))
-                                .stripTrailingZeros()
-                                .toPlainString()))
-        .sorted()
-        .toList();
-  }
-
-  private static String joined(List<?> values) {
-    return values.stream().map(String::valueOf).collect(Collectors.joining(" | "));
+    sessions.assertRowsAreDuckDbs(query);
   }
 
   @Test
@@ -154,6 +105,6 @@ class NestedSetsTest {
   }
 
   private static String plan(String session, String query) {
-    return SESSIONS.get(session).sql(query).explain(ExplainMode.PHYSICAL);
+    return sessions.session(session).sql(query).explain(ExplainMode.PHYSICAL);
   }
 }

@@ -74,17 +74,6 @@ class InputOrderTest {
     DeclaredOrder.declare(file, declared);
   }
 
-  static String sql(List<DeclaredOrder.Key> keys) {
-    List<String> parts = new ArrayList<>();
-    for (DeclaredOrder.Key key : keys) {
-      parts.add(
-          key.name()
-              + (key.isDescending() ? " DESC" : " ASC")
-              + (key.isNullsFirst() ? " NULLS FIRST" : " NULLS LAST"));
-    }
-    return String.join(", ", parts);
-  }
-
   @Test
   void rowsThatComeSortedAreNotSorted() throws IOException {
     int used = 0;
@@ -114,10 +103,10 @@ class InputOrderTest {
               duck,
               table.resolve("part" + i + ".parquet"),
               "SELECT * FROM t ORDER BY %s, n LIMIT %d OFFSET %d"
-                  .formatted(sql(keys), to - from, from),
+                  .formatted(DeclaredOrder.sql(keys), to - from, from),
               keys);
         }
-        String first = sql(keys.subList(0, 1));
+        String first = DeclaredOrder.sql(keys.subList(0, 1));
         List<String> queries =
             List.of(
                 "select k from t order by " + first,
@@ -126,8 +115,10 @@ class InputOrderTest {
                 "select k from t order by " + first + " limit 20",
                 "select k from t order by " + first + " limit 30 offset 2500",
                 "select k from (select n + 1 as m, k from t) q where m % 2 = 0 order by " + first,
-                "select k, v from t order by " + sql(keys),
-                "select v, k from t where k is not null order by " + sql(keys) + " limit 100",
+                "select k, v from t order by " + DeclaredOrder.sql(keys),
+                "select v, k from t where k is not null order by "
+                    + DeclaredOrder.sql(keys)
+                    + " limit 100",
                 "select max(k), count(*) from (select k from t order by " + first + " limit 99) q");
         SessionOptions options =
             random.nextInt(3) == 0 ? OPTIONS.withPartitions(2 + random.nextInt(3)) : OPTIONS;

@@ -110,7 +110,7 @@ class MergeJoinTest {
             duck.execute(
                 "COPY (SELECT * FROM %s ORDER BY %s) TO '%s' (FORMAT parquet, ROW_GROUP_SIZE %d)"
                     .formatted(
-                        name, InputOrderTest.sql(keys), file, 2048 * (4 + random.nextInt(30))));
+                        name, DeclaredOrder.sql(keys), file, 2048 * (4 + random.nextInt(30))));
             DeclaredOrder.declare(file, keys);
             session.createView(name, session.read().parquet(file.toString()));
           }

@@ -76,7 +76,7 @@ class SortedGroupsTest {
         Path file = folder.resolve("t" + seed + ".parquet");
         duck.execute(
             "COPY (SELECT * FROM t ORDER BY %s) TO '%s' (FORMAT parquet, ROW_GROUP_SIZE 122880)"
-                .formatted(InputOrderTest.sql(keys), file));
+                .formatted(DeclaredOrder.sql(keys), file));
         DeclaredOrder.declare(file, keys.subList(0, 1 + random.nextInt(2)));
         SessionOptions options =
             SessionOptions.defaults()

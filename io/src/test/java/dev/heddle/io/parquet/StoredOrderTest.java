@@ -35,17 +35,6 @@ class StoredOrderTest {
 
   @TempDir private Path folder;
 
-  private static String sql(List<DeclaredOrder.Key> keys) {
-    List<String> parts = new ArrayList<>();
-    for (DeclaredOrder.Key key : keys) {
-      parts.add(
-          key.name()
-              + (key.isDescending() ? " DESC" : " ASC")
-              + (key.isNullsFirst() ? " NULLS FIRST" : " NULLS LAST"));
-    }
-    return String.join(", ", parts);
-  }
-
   @Test
   void whatIsProvedIsSo() throws IOException {
     int proved = 0;
@@ -65,11 +54,12 @@ class StoredOrderTest {
           String create = file == 0 ? "CREATE OR REPLACE TABLE r AS " : "INSERT INTO r ";
           duck.execute(
               create
-                  + "SELECT %d AS file, * FROM (%s ORDER BY %s)".formatted(file, rows, sql(keys)));
+                  + "SELECT %d AS file, * FROM (%s ORDER BY %s)"
+                      .formatted(file, rows, DeclaredOrder.sql(keys)));
           Path path = table.resolve("f" + file + ".parquet");
           duck.execute(
               "COPY (SELECT k, v FROM r WHERE file = %d ORDER BY %s) TO '%s' (FORMAT parquet)"
-                  .formatted(file, sql(keys), path));
+                  .formatted(file, DeclaredOrder.sql(keys), path));
           DeclaredOrder.declare(path, keys);
         }
         Optional<TableOrder> order = open(table).order();
@@ -83,8 +73,8 @@ class StoredOrderTest {
           String wrong =
               "SELECT count(*) FROM (SELECT file, lag(file) OVER (ORDER BY %s, file) AS before FROM"
                   + " r) q WHERE before > file";
-          assertThat(duck.rows(wrong.formatted(sql(known))).toString())
-              .as("seed %d: %s by %s", seed, value, sql(known))
+          assertThat(duck.rows(wrong.formatted(DeclaredOrder.sql(known))).toString())
+              .as("seed %d: %s by %s", seed, value, DeclaredOrder.sql(known))
               .isEqualTo("[[0]]");
         }
       }

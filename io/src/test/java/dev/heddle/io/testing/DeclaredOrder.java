@@ -30,6 +30,18 @@ public final class DeclaredOrder {
    */
   public record Key(String name, boolean isDescending, boolean isNullsFirst) {}
 
+  /** Returns the keys as they stand behind ORDER BY. */
+  public static String sql(List<Key> keys) {
+    List<String> parts = new ArrayList<>();
+    for (Key key : keys) {
+      parts.add(
+          key.name()
+              + (key.isDescending() ? " DESC" : " ASC")
+              + (key.isNullsFirst() ? " NULLS FIRST" : " NULLS LAST"));
+    }
+    return String.join(", ", parts);
+  }
+
   /** Declares that all row groups of a file are sorted. */
   public static void declare(Path file, List<Key> keys) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
