@@ -11,7 +11,6 @@ import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.SessionMacros;
 import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.engine.catalogue.ViewText;
-import dev.heddle.engine.change.DefinitionReader;
 import dev.heddle.engine.database.DataFile;
 import dev.heddle.engine.database.DatabaseFolder;
 import dev.heddle.engine.database.FileSteps;
@@ -331,19 +330,20 @@ final class LastingDatabases implements AutoCloseable {
   }
 
   /**
-   * Collects the rows of a new table, which takes nulls, in the order of a result that has them.
+   * Collects the rows of a new table.
+   *
+   * @param order in which they come; the files declare it
    */
-  TableBuilder builder(ObjectName name, OffHeapResult rows) {
-    List<SortField> order = new ArrayList<>();
-    for (SortOrder key : rows.order()) {
-      order.add(
+  TableBuilder builder(ObjectName name, List<SortOrder> order, Schema schema) {
+    List<SortField> sorted = new ArrayList<>();
+    for (SortOrder key : order) {
+      sorted.add(
           new SortField(
-              rows.schema().field(key.column()).name(),
+              schema.field(key.column()).name(),
               key.direction() == SortDirection.DESCENDING,
               key.nulls() == NullPlacement.FIRST));
     }
-    return new Builder(
-        folder(name), name.name(), DefinitionReader.withNulls(rows.schema()), List.of(), order);
+    return new Builder(folder(name), name.name(), schema, List.of(), sorted);
   }
 
   private final class Builder implements TableBuilder {

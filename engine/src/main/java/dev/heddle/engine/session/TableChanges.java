@@ -70,9 +70,10 @@ final class TableChanges {
    * Collects the rows of a new table, which takes nulls, in the order of a result that has them.
    */
   TableBuilder builder(ObjectName name, OffHeapResult rows) {
+    Schema schema = DefinitionReader.withNulls(rows.schema());
     return databases.isLasting(name)
-        ? databases.builder(name, rows)
-        : memory.builder(name.name(), DefinitionReader.withNulls(rows.schema()));
+        ? databases.builder(name, rows.order(), schema)
+        : memory.builder(name.name(), schema);
   }
 
   /**
