@@ -103,19 +103,10 @@ final class NestedGroupingSets {
       children[parents[set]]++;
     }
     List<PhysicalPlan> results = new ArrayList<>();
-    addWithChildren(order.getFirst(), finest, output, results);
-    return new PhysicalPlan.UnionAll(results, output, Estimates.of(groups, output));
-  }
-
-  /** Adds a set, and then what is made of it, so that its groups are not needed for long. */
-  private void addWithChildren(
-      int set, PhysicalPlan finest, Schema output, List<PhysicalPlan> results) {
-    results.add(padded(results(finest, set), set, output));
-    for (int child = 0; child < sets.size(); child++) {
-      if (parents[child] == set) {
-        addWithChildren(child, finest, output, results);
-      }
+    for (int set : order) {
+      results.add(padded(results(finest, set), set, output));
     }
+    return new PhysicalPlan.UnionAll(results, output, Estimates.of(groups, output));
   }
 
   /** Returns a set's keys and results. */
