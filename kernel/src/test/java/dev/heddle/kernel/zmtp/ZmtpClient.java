@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /** A socket of ZMTP 3.1 on the side that connects, which shares no code with the other side. */
@@ -19,6 +21,7 @@ public final class ZmtpClient implements AutoCloseable {
   private final Socket socket;
   private final DataInputStream in;
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final Deque<List<byte[]>> early = new ArrayDeque<>();
 
   /** Connects to a port of this host and says nothing. */
   public ZmtpClient(int port) throws IOException {
@@ -106,16 +109,33 @@ public final class ZmtpClient implements AutoCloseable {
     write(message(parts));
   }
 
-  /** Subscribes to all messages that begin with a topic, and waits until that holds. */
+  /**
+   * Subscribes to all messages that begin with a topic, and waits until that holds. Messages that
+   * come before it is known to hold are kept and received next.
+   */
   public void subscribe(String topic) throws IOException {
     write(command("SUBSCRIBE", topic.getBytes(ISO_8859_1)));
-    ping("subscribed");
+    write(pingCommand("subscribed"));
+    int flags = in.readUnsignedByte();
+    while ((flags & COMMAND) == 0) {
+      early.add(message(flags));
+      flags = in.readUnsignedByte();
+    }
+    checkPong("subscribed", body(flags));
   }
 
   /** Waits until the other side has read what was sent to it. No message may come meanwhile. */
   public void ping(String context) throws IOException {
-    write(command("PING", joined(new byte[2], context.getBytes(ISO_8859_1))));
-    String answer = new String(frame(COMMAND), ISO_8859_1);
+    write(pingCommand(context));
+    checkPong(context, frame(COMMAND));
+  }
+
+  private static byte[] pingCommand(String context) {
+    return command("PING", joined(new byte[2], context.getBytes(ISO_8859_1)));
+  }
+
+  private static void checkPong(String context, byte[] command) throws IOException {
+    String answer = new String(command, ISO_8859_1);
     if (!answer.equals("\u0004PONG" + context)) {
       throw new IOException("No PONG of " + context + " but " + answer);
     }
@@ -123,9 +143,14 @@ public final class ZmtpClient implements AutoCloseable {
 
   /** Returns the next message. */
   public List<byte[]> receive() throws IOException {
+    return early.isEmpty() ? message(in.readUnsignedByte()) : early.remove();
+  }
+
+  /** Returns the message whose first frame has the flags that were just read. */
+  private List<byte[]> message(int first) throws IOException {
     List<byte[]> parts = new ArrayList<>();
+    int flags = first;
     while (true) {
-      int flags = in.readUnsignedByte();
       if ((flags & COMMAND) != 0) {
         throw new IOException("A command in place of a message");
       }
@@ -133,6 +158,7 @@ public final class ZmtpClient implements AutoCloseable {
       if ((flags & 1) == 0) {
         return parts;
       }
+      flags = in.readUnsignedByte();
     }
   }
 
