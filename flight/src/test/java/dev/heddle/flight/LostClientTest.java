@@ -1,6 +1,7 @@
 package dev.heddle.flight;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.heddle.engine.session.SessionEngineProvider;
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.arrow.flight.FlightClient;
 import org.apache.arrow.flight.FlightClientMiddleware;
 import org.apache.arrow.flight.FlightInfo;
+import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.Location;
 import org.apache.arrow.flight.client.ClientCookieMiddleware;
@@ -70,6 +72,17 @@ class LostClientTest extends ServedTest {
     }
   }
 
+  /** Waits until a client knows that its connection is broken. */
+  private static void awaitLoss(FlightStream stream) {
+    assertThatThrownBy(
+            () -> {
+              while (stream.next()) {
+                continue; // what had come before
+              }
+            })
+        .isInstanceOf(FlightRuntimeException.class);
+  }
+
   private static void awaitFreedMemory(long bytes) {
     MemoryLedger ledger = SessionEngineProvider.memory();
     for (int i = 0; ledger.usedBytes() > bytes && i < MAX_LOOKS; i++) {
@@ -123,6 +136,7 @@ class LostClientTest extends ServedTest {
     server.calls().await(0, 0); // the query of the connection that is gone
     server.sessions().await(1);
     proxy.reset();
+    awaitLoss(stream);
     closeQuietly(stream);
     proxy.resume(); // the same client connects again by itself
     assertThat(rows(lost, prepared.execute())).containsExactly("3");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * little memory, and several partitions.
  */
 class SortedGroupsTest {
-  private static final int SEEDS = Integer.getInteger("heddle.groups.seeds", 2);
+  private static final int SEEDS = Integer.getInteger("heddle.groups.seeds", 1);
   private static final int ROWS = 2_200_000;
   private static final List<String> QUERIES =
       List.of(

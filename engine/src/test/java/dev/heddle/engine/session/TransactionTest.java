@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.heddle.engine.database.FileSteps;
+import dev.heddle.frame.Heddle;
 import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.io.testing.DuckDbOracle;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Transactions: what is seen in them, by others, and after their end. */
 class TransactionTest {
-  private static final int SEEDS = Integer.getInteger("heddle.transaction.seeds", 4);
+  private static final int SEEDS = Integer.getInteger("heddle.transaction.seeds", 2);
   private static final int STATEMENTS = 40;
 
   @TempDir private Path folder;
@@ -201,9 +203,11 @@ class TransactionTest {
 
   @Test
   void memoryIsFreedAtTheEnd() {
-    try (Session first = session(false, "")) { // 512 MiB
-      first.execute("create table t as select range as a from range(2000000)");
-      for (int i = 0; i < 60; i++) { // 16 MB each
+    SessionOptions options =
+        SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(80 << 20);
+    try (Session first = Heddle.local(options)) {
+      first.execute("create table t as select range as a from range(300000)");
+      for (int i = 0; i < 60; i++) { // 2.4 MB each
         first.execute("begin; update t set a = a + 1; create table u as from t");
         first.execute(i % 2 == 0 ? "rollback" : "drop table u; commit");
       }
