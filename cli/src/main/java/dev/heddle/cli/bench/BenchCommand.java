@@ -54,7 +54,8 @@ import picocli.CommandLine.Spec;
       BenchStart.class,
       BenchPlanning.class,
       BenchOrders.class,
-      BenchRewrites.class
+      BenchRewrites.class,
+      BenchScripts.class
     })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -1,0 +1,80 @@
+package dev.heddle.bench.scripts;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heddle.frame.error.HeddleException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScriptBenchmarkTest {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  @TempDir Path folder;
+
+  private static Path scripts() throws URISyntaxException {
+    return Path.of(requireNonNull(ScriptBenchmarkTest.class.getResource("/scripts")).toURI());
+  }
+
+  private String run(String script, boolean isFine) throws IOException, URISyntaxException {
+    StringWriter text = new StringWriter();
+    Path report = folder.resolve("report.txt");
+    ScriptBenchmark.Settings settings =
+        new ScriptBenchmark.Settings(scripts(), List.of(script), LIMIT, report);
+    assertThat(new ScriptBenchmark(settings, new PrintWriter(text)).run())
+        .as(text.toString())
+        .isEqualTo(isFine);
+    assertThat(Files.readString(report)).contains("Queries refused");
+    return text.toString();
+  }
+
+  @Test
+  void aScriptOfAllFormsIsAnsweredAlike() throws IOException, URISyntaxException {
+    assertThat(run("some/all.test", true))
+        .contains("13 of 13 queries that DuckDB answers taken (100.0 %), in 1 files")
+        .contains("13 equal")
+        .contains("0 statements taken that DuckDB refuses");
+  }
+
+  @Test
+  void aLastingDatabaseIsThereAfterARestart() throws IOException, URISyntaxException {
+    assertThat(run("some/lasting.test", true)).contains("3 of 3 queries", "3 equal");
+  }
+
+  @Test
+  void otherRowsAndRefusalsAreCountedByWhatTheyComeFrom() throws IOException, URISyntaxException {
+    assertThat(run("some/other.test", false))
+        .contains("3 of 4 queries that DuckDB answers taken (75.0 %), in 1 files")
+        .contains("1 wrong\n")
+        .contains("1 other rows, behind a statement that one of both refused")
+        .contains("1 other rows each time")
+        .contains("1 refused")
+        .contains("1 of 2 other statements taken")
+        .contains("1 statements taken that DuckDB refuses")
+        .contains("1 no table function \"duckdb_extensions\"");
+    assertThat(Files.readString(folder.resolve("report.txt")))
+        .contains("other.test:4 wrong\nselect hash('a')\n-- DuckDB: 1 rows\n");
+  }
+
+  @Test
+  void aScriptThatRequiresWhatIsMissingIsLeft() throws IOException, URISyntaxException {
+    assertThat(run("left.test", true)).contains("0 of 0 queries", "1 require such_extension");
+  }
+
+  @Test
+  void aFolderThatIsMissingIsAnError() throws URISyntaxException {
+    Path scripts = scripts();
+    assertThatThrownBy(() -> new ScriptBenchmark.Settings(scripts, List.of("none"), LIMIT, null))
+        .isInstanceOf(HeddleException.class)
+        .hasMessageStartingWith("Cannot find scripts in ");
+  }
+}

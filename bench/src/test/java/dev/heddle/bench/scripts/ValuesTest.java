@@ -1,0 +1,79 @@
+package dev.heddle.bench.scripts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heddle.bench.scripts.Values.Likeness;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ValuesTest {
+  private static List<List<@Nullable Object>> column(@Nullable Object... values) {
+    return Arrays.stream(values).map(value -> Arrays.asList(Values.plain(value))).toList();
+  }
+
+  @Test
+  void integersAreEqualWhateverTheirWidthAndTextsAreNone() {
+    assertThat(Values.compare(column(1L), column((byte) 1))).isEqualTo(Likeness.EQUAL);
+    assertThat(Values.compare(column("1"), column(1))).isEqualTo(Likeness.DIFFERENT);
+    assertThat(Values.compare(column((Object) null), column(0))).isEqualTo(Likeness.DIFFERENT);
+  }
+
+  @Test
+  void doublesMayDifferByARoundingAndADecimalMayBeOneRounded() {
+    assertThat(Values.isSame(0.1 + 0.2, 0.3)).isTrue();
+    assertThat(Values.isSame(0.3, 0.300001)).isFalse();
+    assertThat(Values.isSame(Double.NaN, Double.NaN)).isTrue();
+    assertThat(Values.isSame(Double.NaN, 1.0)).isFalse();
+    assertThat(Values.isSame(new BigDecimal("0.333333"), 1.0 / 3)).isTrue();
+    assertThat(Values.isSame(new BigDecimal("0.333334"), 1.0 / 3)).isFalse();
+    assertThat(Values.isSame(new BigDecimal("0.333333"), new BigDecimal("0.3333333"))).isFalse();
+  }
+
+  @Test
+  void aTimestampAtMidnightIsItsDate() {
+    LocalDate day = LocalDate.of(2024, 2, 29);
+    assertThat(Values.compare(column(day), column(day.atStartOfDay()))).isEqualTo(Likeness.EQUAL);
+    assertThat(Values.compare(column(day), column(LocalDateTime.of(2024, 2, 29, 1, 0))))
+        .isEqualTo(Likeness.DIFFERENT);
+  }
+
+  @Test
+  void rowsMayComeInAnotherOrder() {
+    List<List<@Nullable Object>> rows = column(1.0, null, 2.0, 1.0);
+    List<List<@Nullable Object>> others = column(2.0, 1.0 + 1e-12, 1.0, null);
+    assertThat(Values.compare(rows, others)).isEqualTo(Likeness.OTHER_ORDER);
+    assertThat(Values.compare(rows, column(2.0, 2.0, 1.0, null))).isEqualTo(Likeness.DIFFERENT);
+    assertThat(Values.compare(rows, column(1.0))).isEqualTo(Likeness.DIFFERENT);
+  }
+
+  @Test
+  void listsAreEqualElementByElement() {
+    List<List<@Nullable Object>> mine = column(Arrays.asList(1, null, 0.1 + 0.2));
+    assertThat(Values.compare(mine, column(Arrays.asList(1L, null, 0.3))))
+        .isEqualTo(Likeness.EQUAL);
+    assertThat(Values.compare(mine, column(Arrays.asList(1L, null)))).isEqualTo(Likeness.DIFFERENT);
+  }
+
+  @Test
+  void anOrderInsideParenthesesOrQuotesIsNone() {
+    assertThat(SqlShape.isOrdered("select 1 order  by 1")).isTrue();
+    assertThat(SqlShape.isOrdered("select sum(x) over (order by (i)) from (from t order by 1)"))
+        .isFalse();
+    assertThat(SqlShape.isOrdered("select 'order by' -- order by\n/* order by */")).isFalse();
+  }
+
+  @Test
+  void statementsThatChangeSomethingAreSeen() {
+    assertThat(SqlShape.isChanging("insert into t values (1)")).isTrue();
+    assertThat(SqlShape.isChanging("with a as (delete from t) select 1")).isTrue();
+    assertThat(SqlShape.isChanging("set default_null_order = 'nulls_first'")).isTrue();
+    assertThat(SqlShape.isChanging("set threads = 1")).isFalse();
+    assertThat(SqlShape.isChanging("pragma enable_verification")).isFalse();
+    assertThat(SqlShape.isChanging("-- update\n(select 'delete')")).isFalse();
+  }
+}
