@@ -70,7 +70,7 @@ final class S3Storage implements Storage {
   }
 
   @Override
-  public List<StoredFile> resolve(String text, List<String> suffixes) {
+  public List<StoredFile> resolve(String text, List<String> suffixes, EmptyFiles empty) {
     S3Path path = S3Path.of(text);
     boolean isFolder = path.key().isEmpty() || path.key().endsWith("/");
     if (!isFolder && !path.key().contains("*")) {
@@ -89,12 +89,17 @@ final class S3Storage implements Storage {
                 (path.isGlob()
                         ? new S3Glob(path, listing, recordFolders).find()
                         : below(path, listing, suffixes, recordFolders))
-                    .stream().filter(object -> object.size() > 0).map(listing::file).toList(),
+                    .stream().filter(object -> counts(object, empty)).map(listing::file).toList(),
             StoredFile::path);
     if (files.isEmpty()) {
       throw nothing(path, listing, suffixes);
     }
     return files.stream().sorted(Comparator.comparing(StoredFile::path)).toList();
+  }
+
+  /** Returns whether an object is a file that counts; a slash at the end marks a folder. */
+  private static boolean counts(S3Object object, EmptyFiles empty) {
+    return object.size() > 0 || (empty == EmptyFiles.KEPT && !object.key().endsWith("/"));
   }
 
   private static List<S3Object> below(
@@ -167,11 +172,22 @@ final class S3Storage implements Storage {
   @Override
   public StoredFile stat(String text) {
     S3Path path = S3Path.of(text);
-    return head(path)
-        .orElseThrow(
-            () ->
-                new HeddleException(
-                    ErrorCode.NOT_FOUND, "Cannot read " + text + ": no such file or folder"));
+    return head(path).orElseThrow(() -> missing(text));
+  }
+
+  @Override
+  public Instant lastModified(String text) {
+    S3Path path = S3Path.of(text);
+    HeadObjectResponse head = uploads(path).head(path);
+    if (head == null) {
+      throw missing(text);
+    }
+    return head.lastModified();
+  }
+
+  private static HeddleException missing(String text) {
+    return new HeddleException(
+        ErrorCode.NOT_FOUND, "Cannot read " + text + ": no such file or folder");
   }
 
   private Optional<StoredFile> head(S3Path path) {

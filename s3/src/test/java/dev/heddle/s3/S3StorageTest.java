@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.storage.FolderListing;
+import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.s3lab.Fault;
 import dev.heddle.s3lab.Faults;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -68,6 +70,25 @@ class S3StorageTest {
             "sales/year=2026/month=2/part-0.parquet",
             "sales/year=2026/month=3/part-0.parquet");
     assertThat(keys(LabBucket.ROOT + "sales")).hasSize(11).contains("sales/notes.txt");
+  }
+
+  @Test
+  void filesOfNoBytesCountWhereTheyAreAskedFor() {
+    String glob = LabBucket.ROOT + "sales/year=2026/month=1/*";
+    assertThat(lab.storage().resolve(glob, List.of(), Storage.EmptyFiles.KEPT))
+        .extracting(StoredFile::name)
+        .containsExactly("empty.parquet", "part-0.parquet", "part-1.parquet");
+    assertThat(lab.storage().resolve(glob, List.of(), Storage.EmptyFiles.LEFT_OUT)).hasSize(2);
+  }
+
+  @Test
+  void theTimeOfTheLastChangeIsTheObjects() {
+    Instant changed = lab.storage().lastModified(LabBucket.ROOT + "sales/notes.txt");
+    assertThat(changed).isBetween(Instant.now().minusSeconds(3600), Instant.now().plusSeconds(60));
+    assertThatThrownBy(() -> lab.storage().lastModified(LabBucket.ROOT + "sales/none.txt"))
+        .isInstanceOfSatisfying(
+            HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+        .hasMessageContaining("sales/none.txt: no such file");
   }
 
   @Test

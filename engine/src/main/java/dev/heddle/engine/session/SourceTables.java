@@ -9,6 +9,7 @@ import dev.heddle.io.ipc.ArrowFormat;
 import dev.heddle.io.json.JsonFormat;
 import dev.heddle.io.parquet.ParquetFormat;
 import dev.heddle.io.storage.WorkingFolder;
+import dev.heddle.io.whole.WholeFileFormat;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -81,6 +82,9 @@ final class SourceTables {
               new JsonFormat(json.options(), zone), json.paths(), folder, json.dataset());
       case Source.Arrow arrow ->
           DatasetTables.open(new ArrowFormat(), arrow.paths(), folder, arrow.dataset());
+      case Source.Files files ->
+          DatasetTables.open(
+              new WholeFileFormat(files.columns()), files.paths(), folder, files.dataset());
       case Source.Memory table -> memory.find(table);
     };
   }

@@ -130,6 +130,37 @@ public sealed interface Source {
   }
 
   /**
+   * Files of any kind, a row each.
+   *
+   * @param paths at least one file, folder or glob; those without files have no rows
+   * @param columns what is known of each file
+   * @param dataset how the files become one table
+   */
+  record Files(List<String> paths, FileColumns columns, DatasetOptions dataset) implements Source {
+    /** Copies the list. */
+    public Files {
+      paths = Arguments.all(paths, "paths");
+      requireNonNull(columns, "columns is null");
+      requireNonNull(dataset, "dataset is null");
+    }
+
+    @Override
+    public String toString() {
+      return "files " + String.join(", ", paths);
+    }
+  }
+
+  /** The columns of {@link Files}. */
+  enum FileColumns {
+    /** The path, as {@code file}. */
+    PATH,
+    /** Path, content as text, size and the second of the last change. */
+    TEXT,
+    /** Path, content as bytes, size and the second of the last change. */
+    BYTES
+  }
+
+  /**
    * A table in the session's memory. Its content never changes: inserting into a session table
    * makes a new one.
    *

@@ -12,6 +12,7 @@ import dev.heddle.io.catalog.Table;
 import dev.heddle.io.catalog.TableStatistics.ColumnStatistics;
 import dev.heddle.io.scan.ScanValue;
 import dev.heddle.io.storage.Storage;
+import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.storage.WorkingFolder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,10 +51,10 @@ public final class DatasetTables {
    * and those of no bytes. A file that is found twice is read once.
    *
    * @param folder where relative paths start
-   * @throws HeddleException with code {@code NOT_FOUND} for a path without files, {@code
-   *     SCHEMA_MISMATCH} if hive partitions are asked for and the folders do not agree on keys,
-   *     {@code UNSUPPORTED} if none of the first file's columns can be read, and what the format
-   *     throws
+   * @throws HeddleException with code {@code NOT_FOUND} for a path without files, unless the format
+   *     has {@linkplain FileFormat#hasFixedColumns fixed columns}, {@code SCHEMA_MISMATCH} if hive
+   *     partitions are asked for and the folders do not agree on keys, {@code UNSUPPORTED} if none
+   *     of the first file's columns can be read, and what the format throws
    */
   public static Table open(
       FileFormat format, List<String> paths, WorkingFolder folder, DatasetOptions options) {
@@ -84,16 +85,43 @@ public final class DatasetTables {
     }
     List<PathContent> contents = new ArrayList<>();
     for (String path : new LinkedHashSet<>(paths)) {
-      Storage storage = folder.storage(path);
-      PathContent content =
-          PathContent.of(storage, path, format.suffixes(), options.hivePartitions());
-      if (!options.readsTableFolders()) {
-        TableFolders.refuse(path, storage, content);
-      }
-      contents.add(content);
+      content(format, folder.storage(path), path, options).ifPresent(contents::add);
     }
     String name = paths.size() == 1 ? paths.getFirst() : paths.getFirst() + ", ...";
-    return new DatasetTables(format, options, contents, stated).open(name);
+    DatasetTables tables = new DatasetTables(format, options, contents, stated);
+    return contents.isEmpty() ? tables.withoutFiles(name) : tables.open(name);
+  }
+
+  /** Looks at a path; nothing if it has no files, where the format allows that. */
+  private static Optional<PathContent> content(
+      FileFormat format, Storage storage, String path, DatasetOptions options) {
+    Storage.EmptyFiles empty =
+        format.hasFixedColumns() ? Storage.EmptyFiles.KEPT : Storage.EmptyFiles.LEFT_OUT;
+    PathContent content;
+    try {
+      content = PathContent.of(storage, path, format.suffixes(), options.hivePartitions(), empty);
+    } catch (HeddleException e) {
+      if (format.hasFixedColumns() && e.code() == ErrorCode.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+    if (!options.readsTableFolders()) {
+      TableFolders.refuse(path, storage, content);
+    }
+    return Optional.of(content);
+  }
+
+  private Table withoutFiles(String name) {
+    InspectedFile columns = format.inspect(new StoredFile(name, 0, ""));
+    DatasetFiles none = new ListedFiles(List.of());
+    return new DatasetTable(
+        name,
+        format,
+        none,
+        name,
+        DatasetColumns.of(List.of(columns), List.of(), none, options),
+        List.of());
   }
 
   private Table open(String name) {

@@ -36,6 +36,14 @@ public interface FileFormat {
   List<String> suffixes();
 
   /**
+   * Returns whether the columns are the same whatever files hold. Then files of no bytes count, and
+   * a path without files is a table without rows.
+   */
+  default boolean hasFixedColumns() {
+    return false;
+  }
+
+  /**
    * Finds out what a file has: reads a footer, or a sample, and remembers it. Called from many
    * threads at once for different files.
    *

@@ -68,31 +68,39 @@ sealed interface PathContent {
   }
 
   /**
-   * Looks at a path: one that is a folder of partitions is not listed whole.
+   * Looks at a path: one that is a folder of partitions is not listed whole, unless files of no
+   * bytes count.
    *
    * @throws dev.heddle.frame.error.HeddleException with code {@code NOT_FOUND} if there is no file
    */
   static PathContent of(
-      Storage storage, String written, List<String> suffixes, HivePartitions rule) {
+      Storage storage,
+      String written,
+      List<String> suffixes,
+      HivePartitions rule,
+      Storage.EmptyFiles empty) {
     String path = storage.slashed(written);
     if (rule == HivePartitions.OFF) {
       return new Files(
-          storage.resolve(path, suffixes).stream()
+          storage.resolve(path, suffixes, empty).stream()
               .map(file -> new NamedFile(file, List.of()))
               .toList());
     }
     if (storage.isFolder(path)) {
       return tree(storage, path, path, suffixes)
+          .filter(_ -> empty == Storage.EmptyFiles.LEFT_OUT)
           .orElseGet(
               () ->
                   new Files(
                       named(
-                          storage.resolve(path, suffixes),
+                          storage.resolve(path, suffixes, empty),
                           storage.absolute(path),
                           HiveSegment.inFolders(path + "/"))));
     }
     Matcher below = ALL_BELOW.matcher(path);
-    if (below.matches() && storage.isFolder(below.group(1))) {
+    if (empty == Storage.EmptyFiles.LEFT_OUT
+        && below.matches()
+        && storage.isFolder(below.group(1))) {
       Optional<PathContent> tree = tree(storage, path, below.group(1), List.of(below.group(2)));
       if (tree.isPresent()) {
         return tree.get();
@@ -100,10 +108,10 @@ sealed interface PathContent {
     }
     List<StoredFile> files;
     try {
-      files = storage.resolve(path, suffixes);
+      files = storage.resolve(path, suffixes, empty);
     } catch (HeddleException e) {
       if (storage.isFolder(path)) {
-        return of(storage, path, suffixes, rule); // it has come to be there just now
+        return of(storage, path, suffixes, rule, empty); // it has come to be there just now
       }
       throw e;
     }
@@ -114,7 +122,7 @@ sealed interface PathContent {
     }
     boolean isGlob = fixed.equals(folderOf(path + "/"));
     return !isGlob && storage.isFolder(path)
-        ? of(storage, path, suffixes, rule)
+        ? of(storage, path, suffixes, rule, empty)
         : new Files(
             named(
                 files,

@@ -4,6 +4,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.hadoop.files.HadoopEntry;
 import dev.heddle.io.hadoop.files.HadoopFiles;
+import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.storage.WriteRecords;
 import java.io.FileNotFoundException;
@@ -24,10 +25,12 @@ final class HadoopListing {
 
   private final HadoopFiles hadoop;
   private final String path; // as the user wrote it
+  private final Storage.EmptyFiles empty;
 
-  HadoopListing(HadoopFiles hadoop, String path) {
+  HadoopListing(HadoopFiles hadoop, String path, Storage.EmptyFiles empty) {
     this.hadoop = hadoop;
     this.path = path;
+    this.empty = empty;
   }
 
   /**
@@ -99,7 +102,8 @@ final class HadoopListing {
             continue;
           } else if (entry.isFolder()) {
             next.add(entry.path());
-          } else if (entry.sizeBytes() > 0 && search.isWanted().test(entry.path())) {
+          } else if ((entry.sizeBytes() > 0 || empty == Storage.EmptyFiles.KEPT)
+              && search.isWanted().test(entry.path())) {
             found.add(stored(entry));
           }
         }

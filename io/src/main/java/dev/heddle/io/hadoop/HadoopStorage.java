@@ -25,6 +25,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -48,13 +49,13 @@ public final class HadoopStorage implements Storage {
   }
 
   @Override
-  public List<StoredFile> resolve(String path, List<String> suffixes) {
+  public List<StoredFile> resolve(String path, List<String> suffixes, EmptyFiles empty) {
     String absolute = absolute(path);
     Optional<HadoopEntry> plain = find(absolute);
     if (plain.isPresent() && !plain.get().isFolder()) {
       return List.of(HadoopListing.stored(plain.get()));
     }
-    HadoopListing listing = new HadoopListing(hadoop, path);
+    HadoopListing listing = new HadoopListing(hadoop, path, empty);
     if (plain.isPresent()) {
       List<StoredFile> files = visible(listing, HadoopListing.all(absolute, suffixes));
       if (files.isEmpty()) {
@@ -136,6 +137,11 @@ public final class HadoopStorage implements Storage {
   @Override
   public StoredFile stat(String path) {
     return HadoopListing.stored(file(path));
+  }
+
+  @Override
+  public Instant lastModified(String path) {
+    return Instant.ofEpochMilli(file(path).modifiedMillis());
   }
 
   private HadoopEntry file(String path) {

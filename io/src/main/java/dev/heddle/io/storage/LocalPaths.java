@@ -96,9 +96,6 @@ record LocalPaths(FileSystem system, Path base) {
   /** Returns a glob from the root, otherwise as it is. */
   String absoluteGlob(String path) {
     String local = localPart(path, system.getSeparator());
-    if (!hasBackslashes()) {
-      return base.toAbsolutePath().normalize().resolve(local).toString();
-    }
     int name = local.lastIndexOf('/', special(local)) + 1;
     String folder = absolute(of(name == 0 ? "." : local.substring(0, name)));
     return folder + (folder.endsWith("/") ? "" : "/") + local.substring(name);

@@ -8,30 +8,23 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileVisitOption;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The local disk. A file's version is its time of change in nanoseconds and its key. */
 final class LocalStorage implements Storage {
-  private static final Set<FileVisitOption> FOLLOW = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
-
   private final LocalPaths paths;
   private final boolean refusesStreams;
   private final PathRules.@Nullable Links links; // null if all may be followed
@@ -70,11 +63,11 @@ final class LocalStorage implements Storage {
   }
 
   @Override
-  public List<StoredFile> resolve(String path, List<String> suffixes) {
+  public List<StoredFile> resolve(String path, List<String> suffixes, EmptyFiles empty) {
     Optional<Path> plain = paths.ofName(path);
     if (plain.isPresent() && Files.isDirectory(plain.get())) {
       List<StoredFile> files =
-          committed(path, plain.get(), Integer.MAX_VALUE, f -> hasSuffix(f, suffixes));
+          committed(path, plain.get(), Integer.MAX_VALUE, empty, f -> hasSuffix(f, suffixes));
       if (files.isEmpty()) {
         String kind = suffixes.isEmpty() ? "" : " that end in " + String.join(", ", suffixes);
         throw new HeddleException(
@@ -85,10 +78,10 @@ final class LocalStorage implements Storage {
     if (!LocalPaths.isGlob(path) || exists(path)) {
       return List.of(stat(path));
     }
-    return glob(path);
+    return glob(path, empty);
   }
 
-  private List<StoredFile> glob(String path) {
+  private List<StoredFile> glob(String path, EmptyFiles empty) {
     String pattern = paths.absoluteGlob(path);
     int name = pattern.lastIndexOf('/', LocalPaths.special(pattern)) + 1;
     Path root = paths.system().getPath(pattern.substring(0, name)).normalize();
@@ -99,7 +92,7 @@ final class LocalStorage implements Storage {
           pattern.contains("**")
               ? Integer.MAX_VALUE
               : LocalPaths.nameCount(pattern.substring(root.toString().length()));
-      files = committed(path, root, depth, matcher::matches);
+      files = committed(path, root, depth, empty, matcher::matches);
     }
     if (files.isEmpty()) {
       throw new HeddleException(
@@ -108,75 +101,19 @@ final class LocalStorage implements Storage {
     return files;
   }
 
-  private List<StoredFile> committed(String path, Path root, int depth, Predicate<Path> isWanted) {
+  private List<StoredFile> committed(
+      String path, Path root, int depth, EmptyFiles empty, Predicate<Path> isWanted) {
     return WriteRecords.list(
         this,
         LocalPaths.text(root),
-        recordFolders -> walk(path, root, depth, isWanted, recordFolders),
+        recordFolders -> {
+          try {
+            return new LocalWalk(root, depth, empty, isWanted, recordFolders, links).files();
+          } catch (IOException e) {
+            throw failed("list", path, e);
+          }
+        },
         StoredFile::path);
-  }
-
-  private void checkLink(Path entry) {
-    if (links != null && Files.isSymbolicLink(entry) && !isHidden(entry)) {
-      links.check(entry);
-    }
-  }
-
-  private List<StoredFile> walk(
-      String path, Path root, int depth, Predicate<Path> isWanted, Consumer<String> recordFolders) {
-    List<StoredFile> files = new ArrayList<>();
-    try {
-      Files.walkFileTree(
-          root,
-          FOLLOW,
-          depth,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-              tellRecords(folder);
-              boolean skip = !folder.equals(root) && isHidden(folder);
-              if (!folder.equals(root)) {
-                checkLink(folder);
-              }
-              return skip ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-              if (e instanceof NoSuchFileException && !file.equals(root)) {
-                return FileVisitResult.CONTINUE; // it went while we were looking
-              }
-              throw e;
-            }
-
-            private void tellRecords(Path folder) {
-              if (folder.endsWith(WriteRecords.FOLDER)) {
-                recordFolders.accept(LocalPaths.absolute(folder));
-              }
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-              if (attributes.isDirectory()) {
-                tellRecords(file); // the walk ends at this depth
-              }
-              if (isWanted.test(file) || file.getNameCount() - root.getNameCount() < depth) {
-                checkLink(file);
-              }
-              if (attributes.isRegularFile()
-                  && attributes.size() > 0
-                  && !isHidden(file)
-                  && isWanted.test(file)) {
-                files.add(stored(file, attributes));
-              }
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (IOException e) {
-      throw failed("list", path, e);
-    }
-    files.sort(Comparator.comparing(StoredFile::path));
-    return files;
   }
 
   @Override
@@ -221,17 +158,12 @@ final class LocalStorage implements Storage {
     return exists(path) && !isFolder(path);
   }
 
-  private static boolean isHidden(Path path) {
-    String name = path.getFileName().toString();
-    return name.startsWith(".") || name.startsWith("_");
-  }
-
   private static boolean hasSuffix(Path file, List<String> suffixes) {
     String name = file.getFileName().toString();
     return suffixes.isEmpty() || suffixes.stream().anyMatch(name::endsWith);
   }
 
-  private static StoredFile stored(Path file, BasicFileAttributes attributes) {
+  static StoredFile stored(Path file, BasicFileAttributes attributes) {
     long nanos = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
     // the key (device and inode) distinguishes a file from one that replaced it within a clock
     // tick
@@ -249,6 +181,12 @@ final class LocalStorage implements Storage {
     Path file = toPath(path);
     checkStream(path, file);
     return stored(file, attributes(path, LocalStreams.content(file)));
+  }
+
+  @Override
+  public Instant lastModified(String path) {
+    Path content = LocalStreams.content(toPath(path));
+    return attributes(path, content).lastModifiedTime().toInstant();
   }
 
   private static BasicFileAttributes attributes(String path, Path file) {

@@ -3,6 +3,7 @@ package dev.heddle.io.storage;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.rate.RequestGate;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -58,8 +59,8 @@ final class RestrictedStorage implements Storage {
   }
 
   @Override
-  public List<StoredFile> resolve(String path, List<String> suffixes) {
-    return inner.resolve(read(path), suffixes);
+  public List<StoredFile> resolve(String path, List<String> suffixes, EmptyFiles empty) {
+    return inner.resolve(read(path), suffixes, empty);
   }
 
   @Override
@@ -94,6 +95,11 @@ final class RestrictedStorage implements Storage {
   @Override
   public StoredFile stat(String path) {
     return inner.stat(read(path));
+  }
+
+  @Override
+  public Instant lastModified(String path) {
+    return inner.lastModified(read(path));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.heddle.io.storage;
 
 import dev.heddle.io.rate.RequestGate;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,18 +14,31 @@ import java.util.Set;
  * exist, {@code DISK_FULL} for missing space, {@code IO} for the rest.
  */
 public interface Storage {
+  /** Whether files of no bytes that a folder or glob has count. */
+  enum EmptyFiles {
+    /** They have no rows, and no columns. */
+    LEFT_OUT,
+    /** They are files like others. */
+    KEPT
+  }
+
   /**
    * Returns the files that a path means, in the order of their paths.
    *
    * <p>A path is a file, a folder (all files below it whose name ends with one of the suffixes) or
-   * a glob with {@code * ** ? [] {}}. Folders and globs leave out files of no bytes and files and
-   * folders whose name starts with a dot or an underscore; a file that is named itself is always
-   * taken.
+   * a glob with {@code * ** ? [] {}}. Folders and globs leave out files and folders whose name
+   * starts with a dot or an underscore; a file that is named itself is always taken.
    *
    * @param suffixes endings that count in folders, such as {@code .parquet}; empty for all files
+   * @param empty whether folders and globs leave out files of no bytes
    * @throws dev.heddle.frame.error.HeddleException with code {@code NOT_FOUND} if there is no file
    */
-  List<StoredFile> resolve(String path, List<String> suffixes);
+  List<StoredFile> resolve(String path, List<String> suffixes, EmptyFiles empty);
+
+  /** Returns the files with any bytes that a path means. */
+  default List<StoredFile> resolve(String path, List<String> suffixes) {
+    return resolve(path, suffixes, EmptyFiles.LEFT_OUT);
+  }
 
   /**
    * Returns what is directly in a folder, and nothing of what is deeper: one request where the
@@ -46,6 +60,9 @@ public interface Storage {
 
   /** Returns what a file is now. */
   StoredFile stat(String path);
+
+  /** Returns when a file last changed. */
+  Instant lastModified(String path);
 
   /**
    * Opens a file for ranged reads.

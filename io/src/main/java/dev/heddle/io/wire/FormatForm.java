@@ -2,11 +2,13 @@ package dev.heddle.io.wire;
 
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.JsonReadOptions;
+import dev.heddle.frame.plan.Source;
 import dev.heddle.io.csv.CsvFormat;
 import dev.heddle.io.dataset.FileFormat;
 import dev.heddle.io.ipc.ArrowFormat;
 import dev.heddle.io.json.JsonFormat;
 import dev.heddle.io.parquet.ParquetFormat;
+import dev.heddle.io.whole.WholeFileFormat;
 import java.time.ZoneId;
 
 /** A format of files, with its options. */
@@ -23,12 +25,16 @@ sealed interface FormatForm {
   /** JSON, in the session's zone. */
   record Json(JsonReadOptions options, ZoneId zone) implements FormatForm {}
 
+  /** Whole files. */
+  record Whole(Source.FileColumns columns) implements FormatForm {}
+
   static FormatForm of(FileFormat format) {
     return switch (format) {
       case ParquetFormat _ -> new Parquet();
       case ArrowFormat _ -> new Arrow();
       case CsvFormat csv -> new Csv(csv.options(), csv.zone());
       case JsonFormat json -> new Json(json.options(), json.zone());
+      case WholeFileFormat whole -> new Whole(whole.columns());
       default -> throw new IllegalStateException("No form of the format " + format.name());
     };
   }
@@ -40,6 +46,7 @@ sealed interface FormatForm {
       case Arrow _ -> new ArrowFormat();
       case Csv(CsvReadOptions options, ZoneId zone) -> new CsvFormat(options, zone);
       case Json(JsonReadOptions options, ZoneId zone) -> new JsonFormat(options, zone);
+      case Whole(Source.FileColumns columns) -> new WholeFileFormat(columns);
     };
   }
 }

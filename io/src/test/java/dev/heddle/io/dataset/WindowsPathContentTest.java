@@ -42,7 +42,8 @@ class WindowsPathContentTest {
   }
 
   private PathContent content(String path) {
-    return PathContent.of(storage, path, List.of(".csv"), HivePartitions.DETECT);
+    return PathContent.of(
+        storage, path, List.of(".csv"), HivePartitions.DETECT, Storage.EmptyFiles.LEFT_OUT);
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import dev.heddle.io.storage.Staging;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.StoredFile;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -55,9 +56,11 @@ public final class CountingStorage implements Storage {
   }
 
   @Override
-  public List<StoredFile> resolve(String path, List<String> suffixes) {
+  public List<StoredFile> resolve(String path, List<String> suffixes, EmptyFiles empty) {
     LISTED.add(inside(path));
-    return local.resolve(inside(path), suffixes).stream().map(CountingStorage::outside).toList();
+    return local.resolve(inside(path), suffixes, empty).stream()
+        .map(CountingStorage::outside)
+        .toList();
   }
 
   @Override
@@ -87,6 +90,11 @@ public final class CountingStorage implements Storage {
   @Override
   public StoredFile stat(String path) {
     return outside(local.stat(inside(path)));
+  }
+
+  @Override
+  public Instant lastModified(String path) {
+    return local.lastModified(inside(path));
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.heddle.io.storage.Staging;
 import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.StoredFile;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,8 +106,8 @@ public final class DyingStorage implements Storage {
   }
 
   @Override
-  public List<StoredFile> resolve(String path, List<String> suffixes) {
-    return call(() -> storage.resolve(path, suffixes));
+  public List<StoredFile> resolve(String path, List<String> suffixes, EmptyFiles empty) {
+    return call(() -> storage.resolve(path, suffixes, empty));
   }
 
   @Override
@@ -132,6 +133,11 @@ public final class DyingStorage implements Storage {
   @Override
   public StoredFile stat(String path) {
     return call(() -> storage.stat(path));
+  }
+
+  @Override
+  public Instant lastModified(String path) {
+    return call(() -> storage.lastModified(path));
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.DatasetOptions;
+import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -21,6 +22,7 @@ import dev.heddle.io.parquet.ParquetFormat;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.io.testing.Scans;
+import dev.heddle.io.whole.WholeFileFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,6 +91,24 @@ class TableFormsTest {
       }
     }
     assertThat(ledger.usedBytes()).isZero();
+  }
+
+  @Test
+  void wholeFilesAndNoFilesAtAllAreSent() throws IOException {
+    Files.write(folder.resolve("a.bin"), new byte[] {1, 2, 3});
+    for (Source.FileColumns columns : Source.FileColumns.values()) {
+      for (String glob : List.of("/*", "/none*")) {
+        Table table =
+            DatasetTables.open(
+                new WholeFileFormat(columns), List.of(folder + glob), DatasetOptions.DEFAULT);
+        try (MemoryAccount account = new MemoryLedger(1L << 30).open("test")) {
+          byte[] bytes = TableForms.write(table, Scans.all(table), account);
+          Table sent = TableForms.open(bytes, account, PinnedRows.ELSEWHERE);
+          assertThat(sent).isEqualTo(table);
+          assertThat(Scans.rows(sent, Scans.all(sent))).hasSize(glob.equals("/*") ? 1 : 0);
+        }
+      }
+    }
   }
 
   @Test

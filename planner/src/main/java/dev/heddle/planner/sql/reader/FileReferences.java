@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class FileReferences {
   private static final List<String> READERS =
       List.of(
+          "glob",
           "read_arrow",
+          "read_blob",
           "read_csv",
           "read_csv_auto",
           "read_json",
@@ -30,7 +32,8 @@ public final class FileReferences {
           "read_ndjson",
           "read_ndjson_auto",
           "read_ndjson_objects",
-          "read_parquet");
+          "read_parquet",
+          "read_text");
 
   private FileReferences() {}
 
@@ -75,6 +78,11 @@ public final class FileReferences {
    */
   public static Source source(Expression.Call syntax, String script, OptionTypes optionTypes) {
     ReaderCall call = new ReaderCall(syntax, script, optionTypes);
+    Optional<Source.FileColumns> columns = columnsOfFiles(call.reader());
+    if (columns.isPresent()) {
+      call.finish();
+      return new Source.Files(call.paths(), columns.get(), optionsOfFiles(columns.get()));
+    }
     DatasetOptions dataset = dataset(call);
     Source source =
         switch (call.reader()) {
@@ -97,6 +105,22 @@ public final class FileReferences {
         };
     call.finish();
     return source;
+  }
+
+  private static Optional<Source.FileColumns> columnsOfFiles(String reader) {
+    return switch (reader) {
+      case "glob" -> Optional.of(Source.FileColumns.PATH);
+      case "read_blob" -> Optional.of(Source.FileColumns.BYTES);
+      case "read_text" -> Optional.of(Source.FileColumns.TEXT);
+      default -> Optional.empty();
+    };
+  }
+
+  private static DatasetOptions optionsOfFiles(Source.FileColumns columns) {
+    DatasetOptions options = DatasetOptions.DEFAULT.withRawTableFolders();
+    return columns == Source.FileColumns.PATH
+        ? options.withHivePartitions(HivePartitions.OFF)
+        : options;
   }
 
   /** Takes the options that all formats share. */
