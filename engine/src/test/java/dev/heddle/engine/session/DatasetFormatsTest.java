@@ -77,6 +77,34 @@ class DatasetFormatsTest {
   }
 
   @Test
+  void columnsThatOptionsAddPrecedeThoseOfFolders() throws IOException {
+    Files.createDirectories(folder.resolve("p/day=2024-01-30"));
+    String file = folder + "/p/day=2024-01-30/a.parquet";
+    List<String> options =
+        List.of(
+            "filename = true",
+            "file_row_number = true",
+            "filename = true, file_row_number = true",
+            "filename = true, union_by_name = true");
+    try (Session session = Heddle.local();
+        DuckDbOracle duck = DuckDbOracle.open()) {
+      duck.execute("copy (select 7 as id, 'x' as s) to '" + file + "'");
+      for (String each : options) {
+        String sql = "select * from read_parquet('" + folder + "/p/*/a.parquet', " + each + ")";
+        assertThat(session.sql(sql).schema().names())
+            .as(each)
+            .isEqualTo(
+                duck.rows("describe " + sql).stream().map(row -> row.getFirst()).toList());
+      }
+    }
+    try (Session session = Heddle.local()) {
+      assertThatThrownBy(
+              () -> session.sql("from read_parquet('" + folder + "/p/*/*', filename = 'day')"))
+          .hasMessageContaining("Cannot add a column \"day\" of the file path");
+    }
+  }
+
+  @Test
   void jsonFilesLieInPartitionsAndAreUnited() throws IOException {
     Files.createDirectories(folder.resolve("j/k=1"));
     Files.createDirectories(folder.resolve("j/k=2"));

@@ -39,8 +39,8 @@ record DatasetColumns(
   }
 
   /**
-   * Puts the columns together: those of the files, then the partition keys that no file has, then
-   * those asked for by options. A partition key that files have too has its place among their
+   * Puts the columns together: those of the files, then those asked for by options, then the
+   * partition keys that no file has. A partition key that files have too has its place among their
    * columns, and the folders' values count. Columns that cannot be read follow those that can,
    * unless they are to be left out.
    *
@@ -81,29 +81,39 @@ record DatasetColumns(
               ? new TableColumn.Unreadable(unsupported.get(field.name()))
               : new TableColumn.InFiles(options.skipsUnreadable()));
     }
+    List<Integer> foldersOnly = new ArrayList<>();
     for (int key = 0; key < keys.size(); key++) {
       int stored = indexOf(fields, keys.get(key).name());
       if (stored >= 0) {
         fields.set(stored, keys.get(key));
         origins.set(stored, new TableColumn.Partition(key));
       } else {
-        fields.add(keys.get(key));
-        origins.add(new TableColumn.Partition(key));
+        foldersOnly.add(key);
       }
     }
-    String path = options.filePathColumn();
-    if (path != null) {
-      checkNew("file path", path, fields);
-      fields.add(new Field(path, DataType.STRING, false));
-      origins.add(new TableColumn.FilePath());
+    addAskedFor(options, keys, fields, origins);
+    for (int key : foldersOnly) {
+      fields.add(keys.get(key));
+      origins.add(new TableColumn.Partition(key));
     }
+    return new DatasetColumns(fields, origins, unsupported, leftOut, options.unionByName());
+  }
+
+  /** Adds the columns that options ask for. */
+  private static void addAskedFor(
+      DatasetOptions options, List<Field> keys, List<Field> fields, List<TableColumn> origins) {
     String number = options.rowNumberColumn();
     if (number != null) {
-      checkNew("row number", number, fields);
+      checkNew("row number", number, fields, keys);
       fields.add(new Field(number, DataType.INT64, false));
       origins.add(new TableColumn.RowNumber());
     }
-    return new DatasetColumns(fields, origins, unsupported, leftOut, options.unionByName());
+    String path = options.filePathColumn();
+    if (path != null) {
+      checkNew("file path", path, fields, keys);
+      fields.add(new Field(path, DataType.STRING, false));
+      origins.add(new TableColumn.FilePath());
+    }
   }
 
   /** Returns these with the types that columns are stated to have, where theirs become these. */
@@ -205,8 +215,9 @@ record DatasetColumns(
             + " in the second, and no type holds both; name the files of each schema apart");
   }
 
-  private static void checkNew(String what, String name, List<Field> fields) {
-    if (indexOf(fields, name) >= 0) {
+  private static void checkNew(
+      String what, String name, List<Field> fields, List<Field> keys) {
+    if (indexOf(fields, name) >= 0 || indexOf(keys, name) >= 0) {
       throw new AnalysisException(
           "Cannot add a column \""
               + name
