@@ -47,19 +47,24 @@ final class AggregateExchanges {
             && aggregate.estimate().rows() >= 0
             && aggregate.estimate().rows() * partitions <= MAX_SINGLE_TASK_STATES;
     Place placed = keys.isEmpty() ? Place.SINGLE : new Place.Hashed(List.of(outputKeys));
+    Distribution merging =
+        keys.isEmpty() || isFew
+            ? new Distribution.Single(List.of())
+            : new Distribution.Hash(outputKeys);
+    if (DistinctStages.pay(aggregate, partitions)) {
+      return new Placed(
+          DistinctStages.of(aggregate, input.plan()).plan(merging, partitions),
+          isFew ? Place.SINGLE : placed);
+    }
     boolean readsStates = aggregate.mode().readsStates();
     if (!readsStates && !pays(aggregate)) {
       PhysicalPlan moved = keys.isEmpty() ? input.single() : input.by(keys).plan();
       return new Placed(aggregate.withInputs(List.of(moved)), placed);
     }
     PhysicalPlan partial = readsStates ? input.plan() : partial(aggregate, input.plan());
-    Distribution distribution =
-        keys.isEmpty() || isFew
-            ? new Distribution.Single(List.of())
-            : new Distribution.Hash(outputKeys);
     PhysicalPlan result =
         new PhysicalPlan.Aggregate(
-            Placed.exchange(partial, distribution),
+            Placed.exchange(partial, merging),
             outputKeys,
             aggregate.calls(),
             readsStates ? aggregate.mode() : AggregateMode.FINAL,

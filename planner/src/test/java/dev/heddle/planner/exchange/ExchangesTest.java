@@ -74,6 +74,41 @@ class ExchangesTest {
         .containsPattern("(?s)^Aggregate FINAL.*Exchange to one.*Aggregate PARTIAL");
   }
 
+  private String distinct(int partitions, String calls, String keys) {
+    String sql = "select " + calls + " from lineitem" + keys;
+    return queries
+        .plan(sql, new PlannerSettings(partitions, PlannerSettings.Level.OPTIMIZED))
+        .physicalText();
+  }
+
+  @Test
+  void distinctValuesAreAggregatedInStagesWhereGroupsAreFew() {
+    String mixed = "count(distinct l_suppkey), sum(l_tax), avg(distinct l_suppkey)";
+    assertThat(distinct(4, mixed, ""))
+        .containsPattern(
+            "(?s)^Aggregate FINAL \\[count, sum, avg].*Exchange to one"
+                + ".*Aggregate INTERMEDIATE \\[count, sum, avg].*Project"
+                + ".*Aggregate INTERMEDIATE by l_suppkey \\[sum].*Exchange by hash of l_suppkey"
+                + ".*Aggregate PARTIAL by l_suppkey \\[sum\\(l_tax\\)]");
+    assertThat(distinct(4, mixed, " group by l_orderkey")).doesNotContain("INTERMEDIATE");
+    assertThat(distinct(4, mixed, " group by l_linenumber"))
+        .contains("Exchange by hash of l_linenumber, l_suppkey"); // has few pairs
+    assertThat(distinct(4, mixed + ", median(l_tax)", "")).doesNotContain("INTERMEDIATE");
+    assertThat(distinct(4, "stddev(distinct l_suppkey), sum(l_tax)", ""))
+        .doesNotContain("INTERMEDIATE");
+    assertThat(distinct(1, mixed, "")).doesNotContain("INTERMEDIATE");
+  }
+
+  @Test
+  void rowsAreRepeatedForDistinctValuesOfSeveralColumnsWhereTasksAreMany() {
+    String calls = "count(distinct l_suppkey), count(distinct l_partkey), max(l_tax)";
+    assertThat(distinct(8, calls, ""))
+        .contains("Exchange by hash of l_suppkey, l_partkey")
+        .contains("Expand sets (l_suppkey), (l_partkey), ()");
+    assertThat(distinct(4, calls, "")).doesNotContain("Expand");
+    assertThat(distinct(8, calls, " group by l_linenumber")).doesNotContain("Expand");
+  }
+
   @Test
   void callsWithoutPartialStateSeeAllRowsOfTheirGroup() {
     assertThat(plan("select l_returnflag, median(l_partkey) from lineitem group by 1"))
