@@ -93,8 +93,7 @@ class DatasetFormatsTest {
         String sql = "select * from read_parquet('" + folder + "/p/*/a.parquet', " + each + ")";
         assertThat(session.sql(sql).schema().names())
             .as(each)
-            .isEqualTo(
-                duck.rows("describe " + sql).stream().map(row -> row.getFirst()).toList());
+            .isEqualTo(duck.rows("describe " + sql).stream().map(row -> row.getFirst()).toList());
       }
     }
     try (Session session = Heddle.local()) {

@@ -308,7 +308,9 @@ class LastingDatabaseTest {
       now = next;
     }
     assertThat(crashes).as("crashes").isGreaterThan(80 / stride);
-    assertThat(changed).as("states after").isBetween(statements.size() + crashes / 8, runs - crashes / 2);
+    assertThat(changed)
+        .as("states after")
+        .isBetween(statements.size() + crashes / 8, runs - crashes / 2);
   }
 
   @Test

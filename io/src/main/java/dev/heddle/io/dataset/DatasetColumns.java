@@ -215,8 +215,7 @@ record DatasetColumns(
             + " in the second, and no type holds both; name the files of each schema apart");
   }
 
-  private static void checkNew(
-      String what, String name, List<Field> fields, List<Field> keys) {
+  private static void checkNew(String what, String name, List<Field> fields, List<Field> keys) {
     if (indexOf(fields, name) >= 0 || indexOf(keys, name) >= 0) {
       throw new AnalysisException(
           "Cannot add a column \""
