@@ -134,6 +134,12 @@ public abstract class TransactionsContract {
     run(second, "insert into t values (2)");
     second.commit();
     assertThat(values(first)).containsExactly(1, 2);
+    run(second, "update t set x = x + 1");
+    run(first, "delete from t");
+    first.commit();
+    assertState(() -> run(second, "commit"), "40001", "another one has changed it");
+    second.rollback(); // does nothing, since it is over
+    assertThat(values(second)).isEmpty();
   }
 
   @Test
@@ -152,6 +158,7 @@ public abstract class TransactionsContract {
     run(first, "insert into t values (4)");
     first.commit();
     assertThat(values(second)).containsExactly(2, 4);
+    assertState(() -> run(second, "commit"), "25P02", "no transaction is open");
     run(second, "begin; insert into t values (5)");
     run(second, "rollback");
     assertThat(values(second)).containsExactly(2, 4);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 /** DuckDB over JDBC. */
 final class DuckDatabase implements Database {
   private static final AtomicLong OPENED = new AtomicLong();
+
+  /** Types whose infinity is none of the class that JDBC has for them. */
+  private static final Set<String> LOCAL =
+      Set.of("TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS");
 
   private final Map<String, Connection> connections = new ConcurrentHashMap<>();
   private final List<String> settings;
@@ -107,7 +112,7 @@ final class DuckDatabase implements Database {
   private static @Nullable Object value(ResultSet result, int column, String type)
       throws SQLException {
     try {
-      boolean isLocal = type.startsWith("TIMESTAMP") && !type.endsWith("ZONE");
+      boolean isLocal = LOCAL.contains(type);
       return Values.plain(
           isLocal ? result.getObject(column, LocalDateTime.class) : result.getObject(column));
     } catch (DateTimeException e) { // 24:00:00

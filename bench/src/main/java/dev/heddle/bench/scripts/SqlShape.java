@@ -32,7 +32,7 @@ final class SqlShape {
   /** Settings that rows depend on. */
   private static final Pattern TELLING =
       Pattern.compile(
-          "default_|_division|ieee_|order_by|schema|search|zone|calendar|variable|old_");
+          "default_|_division|ieee_|order_by|schema|search|zone|calendar|variable|old_|semantics");
 
   private SqlShape() {}
 

@@ -9,6 +9,7 @@ import java.sql.Array;
 import java.sql.Blob;
 import java.sql.SQLException;
 import java.sql.Struct;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class Values {
   private static final double RELATIVE_ERROR = 1e-9;
   private static final double RELATIVE_ERROR_OF_REAL = 1e-6;
+  private static final int LAST_YEAR = 5_877_642; // of dates; infinity is behind it
+  private static final int LAST_YEAR_OF_TIMES = 294_246;
   private static final int MAX_ROWS_MATCHED = 1_000;
 
   /** How two answers are alike. */
@@ -56,7 +59,11 @@ final class Values {
   private static @Nullable Object converted(@Nullable Object value) throws SQLException {
     return switch (value) {
       case null -> null;
-      case Float _, Double _, Boolean _, BigDecimal _, LocalDate _, LocalTime _ -> value;
+      case Float _, Double _, Boolean _, BigDecimal _, LocalTime _, Instant _ -> value;
+      case LocalDate date when Math.abs(date.getYear()) > LAST_YEAR -> infinity(date.getYear());
+      case LocalDate _ -> value;
+      case LocalDateTime time when Math.abs(time.getYear()) > LAST_YEAR_OF_TIMES ->
+          infinity(time.getYear());
       case BigInteger number -> new BigDecimal(number);
       case Number number -> BigDecimal.valueOf(number.longValue());
       case LocalDateTime time when time.toLocalTime().equals(LocalTime.MIDNIGHT) ->
@@ -101,6 +108,10 @@ final class Values {
       }
       default -> plain(value);
     };
+  }
+
+  private static String infinity(int year) {
+    return year < 0 ? "-infinity" : "infinity";
   }
 
   private static String binary(byte[] bytes) {

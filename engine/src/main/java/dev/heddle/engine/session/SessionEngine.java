@@ -450,7 +450,7 @@ final class SessionEngine extends SessionParts implements Engine {
       return;
     }
     try {
-      boolean unused = transaction().rollBack();
+      transaction().close();
     } finally {
       closeParts();
     }

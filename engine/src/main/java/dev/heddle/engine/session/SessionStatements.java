@@ -219,17 +219,20 @@ final class SessionStatements {
       case BEGIN -> {
         boolean isReadOnly = s.modes().stream().anyMatch(SessionStatements::isReadOnly);
         set(s.modes().stream().filter(mode -> !isReadOnly(mode)).toList());
-        boolean hasBegun = transaction.begin(isReadOnly ? Access.READ : Access.WRITE);
-        yield hasBegun ? "began a transaction" : "a transaction is open already";
+        transaction.begin(isReadOnly ? Access.READ : Access.WRITE);
+        yield "began a transaction";
       }
-      case COMMIT -> transaction.commit() ? "committed" : "no transaction is open";
+      case COMMIT -> {
+        transaction.commit();
+        yield "committed";
+      }
       case ROLLBACK -> {
-        boolean wasOpen = transaction.rollBack();
+        transaction.rollBack();
         CurrentSchema current = engine.current();
         if (!engine.catalogue().state().has(current.name())) { // it was made in the transaction
           current.set(SchemaName.mainOf(current.name().database()));
         }
-        yield wasOpen ? "rolled back" : "no transaction is open";
+        yield "rolled back";
       }
       case SAVEPOINT -> throw noSavepoints();
     };

@@ -56,18 +56,19 @@ final class SessionTransaction {
   }
 
   /**
-   * Begins one; where one is open it goes on.
+   * Begins one.
    *
-   * @return whether it has begun
+   * @throws HeddleException {@code TRANSACTION} if one is open
    */
-  synchronized boolean begin(Access access) {
+  synchronized void begin(Access access) {
     if (isOpen) {
-      return false;
+      throw new HeddleException(
+          ErrorCode.TRANSACTION,
+          "Cannot begin a transaction: one is open already; write COMMIT or ROLLBACK first");
     }
     pin = memory.pin(); // before it is known which tables there are
     catalogue.begin(access);
     isOpen = true;
-    return true;
   }
 
   /** Fails where a statement that failed has aborted the transaction. */
@@ -103,17 +104,14 @@ final class SessionTransaction {
   /**
    * Commits what has been changed, and ends the transaction.
    *
-   * @return whether one was open
    * @throws HeddleException {@code CONFLICT} if others have changed the same, {@code TRANSACTION}
-   *     if it was aborted: then it is rolled back
+   *     if it was aborted: then it is rolled back; also if none is open
    */
-  boolean commit() {
+  void commit() {
     TableChanges.await(turn);
     try {
       synchronized (this) {
-        if (!isOpen) {
-          return false;
-        }
+        requireOpen("commit");
         try {
           if (isAborted) {
             throw new HeddleException(
@@ -132,7 +130,6 @@ final class SessionTransaction {
         } finally {
           end();
         }
-        return true;
       }
     } finally {
       turn.unlock();
@@ -142,14 +139,25 @@ final class SessionTransaction {
   /**
    * Ends the transaction without its changes.
    *
-   * @return whether one was open
+   * @throws HeddleException {@code TRANSACTION} if none is open
    */
-  synchronized boolean rollBack() {
-    boolean wasOpen = isOpen;
-    if (wasOpen) {
+  synchronized void rollBack() {
+    requireOpen("roll back");
+    undo();
+  }
+
+  /** Ends the transaction without its changes, if one is open. */
+  synchronized void close() {
+    if (isOpen) {
       undo();
     }
-    return wasOpen;
+  }
+
+  private void requireOpen(String what) {
+    if (!isOpen) {
+      throw new HeddleException(
+          ErrorCode.TRANSACTION, "Cannot " + what + ": no transaction is open; BEGIN begins one");
+    }
   }
 
   private void undo() {

@@ -135,6 +135,9 @@ class TransactionTest {
     if (isAborted && choice < 5) {
       return "rollback";
     }
+    if (choice == 0 && random.nextInt(4) == 0) { // most of them at a wrong time
+      return List.of("begin", "commit", "rollback").get(random.nextInt(3));
+    }
     if (choice < 2) {
       return !isOpen ? "begin" : isAborted || choice == 0 ? "rollback" : "commit";
     }
@@ -256,13 +259,21 @@ class TransactionTest {
           "begin; insert into t values (1); create table two.t (a int)",
           ErrorCode.UNSUPPORTED,
           "a transaction that has changed \"lake\"");
-      refused(session, "begin; savepoint a", ErrorCode.UNSUPPORTED, "savepoints");
+      session.execute("begin");
+      refused(session, "savepoint a", ErrorCode.UNSUPPORTED, "savepoints");
       session.execute("begin; create temp table x as select 1 as a; insert into t values (1)");
       session.execute("commit");
       assertThat(rows(session, "from x; from t")).containsExactly("[1]", "[1]");
       session.execute("create schema s; begin; create schema r; use r; rollback");
       assertThat(rows(session, "select current_schema()")).containsExactly("[main]");
-      session.execute("commit; rollback");
+      refused(session, "begin; begin", ErrorCode.TRANSACTION, "one is open already");
+      session.execute("begin");
+      assertThatThrownBy(() -> session.execute("begin")).hasMessageContaining("write COMMIT");
+      refused(session, "from t", ErrorCode.TRANSACTION, "write ROLLBACK");
+      for (String end : List.of("commit", "rollback")) {
+        assertThatThrownBy(() -> session.execute(end))
+            .hasMessageContaining("no transaction is open");
+      }
     }
   }
 

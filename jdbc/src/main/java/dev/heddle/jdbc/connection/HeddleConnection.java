@@ -128,6 +128,11 @@ public final class HeddleConnection extends ConnectionLimits {
     }
   }
 
+  /** Notes that a text has failed: an end of a transaction ends it even so. */
+  synchronized void afterFailure(String text) {
+    hasBegun &= !SqlText.endsTransaction(text);
+  }
+
   private void control(String text) throws SQLException {
     try {
       List<FeedOutcome> unused = feed.call().execute(text, List.of());

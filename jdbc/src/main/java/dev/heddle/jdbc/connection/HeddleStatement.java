@@ -85,7 +85,7 @@ class HeddleStatement extends StatementVariants {
     connection.beforeStatement();
     StatementCall running = new StatementCall(newCall(sql), getQueryTimeout());
     call = running;
-    List<FeedOutcome> all = running.execute(sql, parameters);
+    List<FeedOutcome> all = executed(running, sql, parameters);
     if (isKeyed && all.size() == 1 && all.getFirst() instanceof FeedOutcome.Cursor(var cursor)) {
       all = List.of(new FeedOutcome.Count(keep(running, cursor)));
     }
@@ -95,6 +95,17 @@ class HeddleStatement extends StatementVariants {
     }
     connection.afterStatement(sql);
     return advance();
+  }
+
+  private List<FeedOutcome> executed(
+      StatementCall running, String sql, List<? extends @Nullable Object> parameters)
+      throws SQLException {
+    try {
+      return running.execute(sql, parameters);
+    } catch (SQLException e) {
+      connection.afterFailure(sql);
+      throw e;
+    }
   }
 
   /** Keeps generated keys and returns how many rows of them there are. */
