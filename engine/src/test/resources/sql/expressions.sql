@@ -241,3 +241,14 @@ select id, greatest([k, id], [k, 3], [id % 7 - 3]), least([k, id], [k, 3], [id %
 select id, s collate noaccent = 'a', (s || 'é') collate nocase.noaccent = 'AE', 'Äb' collate noaccent in ('Ab', 'x'), 'ä' collate nocase < 'B', 'ÄÖ' collate nocase.noaccent = 'ao' from t
 ;
 select x from (values ('zebra'), ('Äpfel'), ('apfel'), ('Zoo'), ('äpfel ')) t(x) order by x collate noaccent.nocase, x
+
+;
+select id, printf('%.9g|%g|%f|%.3e|%.20f|%5.1f', (k / 7)::real, k::real, (k / 3)::real, k::real, (k / 9)::real, k::real), printf('%g %g %g', 'nan'::real, 'inf'::real, '-inf'::real) from t where k is not null
+;
+select id, format('{:.3} {:.1} {:.5} {:10.4} {:.3}', k::double, k::double, k::double / 8, k::double / 3, -0.0::double), format('{:.3}|{:.4}|{:.2}|{:.3}|{:.3}|{:.3}|{:.3}|{:.6}', 0.0, 100.0::double, 1e20::double, 1e-10::double, 0.001::double, 0.99999::double, 999.9::double, 1.5e-20::double) from t where k is not null
+;
+select concat(encode(s), '\x80'::blob), concat(s, '-', '\x80\x00a'::blob), concat_ws('|', encode(s), null, k), typeof(concat(encode(s), encode(s))), typeof(encode(s) || encode(s)), concat('\xAA'::blob) from t
+;
+select n, date_diff('week', date '1969-12-31', date '1969-12-31' + n), date_diff('week', timestamp '2024-01-01 12:00:00', timestamp '2024-01-01 11:00:00' + to_days(n)), date_diff('week', timestamptz '2024-01-01 12:00:00+00', timestamptz '2024-01-01 13:00:00+00' + to_days(n)) from (select (range - 30)::integer as n from range(60)) r
+;
+select try_cast(x as hugeint), try_cast(x::real as hugeint) from (values (-1.7014118346046923e38::double), (1.7014118346046923e38::double), (-1.7014118346046921e38::double), (1.7014118346046921e38::double), ('nan'::double), (-0.0::double)) v(x)

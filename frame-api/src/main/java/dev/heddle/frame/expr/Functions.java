@@ -354,8 +354,8 @@ public final class Functions extends AggregateCalls {
   }
 
   /**
-   * Returns how many starts of a unit are between two dates or timestamps; negative if the second
-   * is earlier.
+   * Returns how many starts of a unit are between two dates or timestamps, or how many times seven
+   * days; negative if the second is earlier.
    */
   public static Expr dateDiff(DateUnit unit, Expr start, Expr end) {
     return call(

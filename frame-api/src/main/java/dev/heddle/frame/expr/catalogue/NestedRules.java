@@ -181,35 +181,36 @@ final class NestedRules {
         : TypeRules.fixed(DataType.STRING, ParameterType.TEXT).apply(arguments);
   }
 
-  /** Lists that meet in one type, or anything as text. */
-  static @Nullable Signature concat(List<DataType> arguments) {
-    Signature lists = lists(arguments);
-    if (lists != null) {
-      return lists;
+  /** {@code ||}: lists that meet in one type, binaries, or anything but these as text. */
+  static @Nullable Signature joined(List<DataType> arguments) {
+    if (arguments.stream().noneMatch(DataType.Binary.class::isInstance)) {
+      return concat(arguments);
     }
     boolean isBinary = TypeCoercion.commonType(arguments) instanceof DataType.Binary;
     return isBinary
         ? new Signature(Collections.nCopies(arguments.size(), DataType.BINARY), DataType.BINARY)
-        : concatTexts(arguments);
+        : null;
   }
 
-  /** Texts, and what is written as text: all but binaries and lists. */
+  /** Lists that meet in one type, or anything as text. */
+  static @Nullable Signature concat(List<DataType> arguments) {
+    Signature lists = lists(arguments);
+    return lists != null ? lists : concatTexts(arguments);
+  }
+
+  /** Texts, and what is written as text: all but lists. */
   static @Nullable Signature concatTexts(List<DataType> arguments) {
-    return arguments.stream().anyMatch(NestedRules::isOfParts)
+    return arguments.stream().anyMatch(DataType.ListOf.class::isInstance)
         ? null
         : TypeRules.fixed(DataType.STRING, ParameterType.AS_TEXT).apply(arguments);
   }
 
   /** {@code concat_ws}: a text between texts and what is written as text. */
   static @Nullable Signature concatWith(List<DataType> arguments) {
-    return arguments.stream().anyMatch(NestedRules::isOfParts)
+    return arguments.stream().anyMatch(DataType.ListOf.class::isInstance)
         ? null
         : TypeRules.fixed(DataType.STRING, ParameterType.TEXT, ParameterType.AS_TEXT)
             .apply(arguments);
-  }
-
-  private static boolean isOfParts(DataType type) {
-    return type instanceof DataType.Binary || type instanceof DataType.ListOf;
   }
 
   /** Lists that meet in one type. */

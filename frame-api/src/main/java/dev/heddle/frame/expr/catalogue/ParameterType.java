@@ -35,6 +35,8 @@ enum ParameterType {
   CALENDAR,
   /** A boolean, an integer, another number as DOUBLE, or text conversion is applied. */
   FORMATTED,
+  /** A REAL as DOUBLE, or text conversion is applied. */
+  PRINTED,
   /** Anything; text conversion is applied. */
   AS_TEXT,
   /** Anything, as it is. */
@@ -90,6 +92,7 @@ enum ParameterType {
         DataType number = isNull || whole != null ? whole : REAL.accept(type);
         yield number == null ? AS_TEXT.accept(type) : number;
       }
+      case PRINTED -> type instanceof DataType.Float32 ? DataType.FLOAT64 : AS_TEXT.accept(type);
       case AS_TEXT -> TypeCoercion.canCast(type, DataType.STRING) ? DataType.STRING : null;
       case ANY -> type;
     };

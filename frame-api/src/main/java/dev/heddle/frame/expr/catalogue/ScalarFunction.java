@@ -10,7 +10,6 @@ import static dev.heddle.frame.expr.catalogue.NullRule.NULL_IF_ALL_NULL;
 import static dev.heddle.frame.expr.catalogue.NullRule.STRICT;
 import static dev.heddle.frame.expr.catalogue.NullRule.STRICT_OR_NULL;
 import static dev.heddle.frame.expr.catalogue.ParameterType.ANY;
-import static dev.heddle.frame.expr.catalogue.ParameterType.AS_TEXT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.BINARY;
 import static dev.heddle.frame.expr.catalogue.ParameterType.BYTES;
 import static dev.heddle.frame.expr.catalogue.ParameterType.DAY_OR_INTERVAL;
@@ -18,6 +17,7 @@ import static dev.heddle.frame.expr.catalogue.ParameterType.DAY_TIME;
 import static dev.heddle.frame.expr.catalogue.ParameterType.FORMATTED;
 import static dev.heddle.frame.expr.catalogue.ParameterType.INTERVAL;
 import static dev.heddle.frame.expr.catalogue.ParameterType.MOMENT;
+import static dev.heddle.frame.expr.catalogue.ParameterType.PRINTED;
 import static dev.heddle.frame.expr.catalogue.ParameterType.REAL;
 import static dev.heddle.frame.expr.catalogue.ParameterType.TEXT;
 import static dev.heddle.frame.expr.catalogue.ParameterType.TIME_OR_INTERVAL;
@@ -119,7 +119,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   LENGTH("length", 1, NestedRules::length),
   OCTET_LENGTH("octet_length", 1, fixed(INT64, BYTES)),
   /** Texts, lists or binaries put one behind the other, others as text; null if one is. */
-  CONCAT_OPERATOR("||", 2, UNBOUNDED, NestedRules::concat, STRICT, NEVER),
+  CONCAT_OPERATOR("||", 2, UNBOUNDED, NestedRules::joined, STRICT, NEVER),
   /** {@link #CONCAT_OPERATOR} that leaves nulls out. */
   CONCAT("concat", 1, UNBOUNDED, NestedRules::concat, NEVER_NULL, NEVER),
   /** Concatenation with a separator that leaves nulls out; null if the separator is. */
@@ -247,7 +247,10 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   EPOCH("epoch", 1, TypeRules::epoch, STRICT_OR_NULL, NEVER),
   /** {@code date_trunc(unit, x)}: the start of the unit that {@code x} is in; keeps the type. */
   DATE_TRUNC("date_trunc", 2, TypeRules::truncation, STRICT, SOMETIMES),
-  /** {@code date_diff(unit, from, to)}: how many starts of a unit are between, maybe negative. */
+  /**
+   * {@code date_diff(unit, from, to)}: how many starts of a unit are between, maybe negative; whole
+   * weeks.
+   */
   DATE_DIFF("date_diff,datediff", 3, TypeRules::difference, STRICT_OR_NULL, SOMETIMES),
   /** {@code date_sub(unit, from, to)}: how many full units are between, cut towards zero. */
   FULL_UNITS_BETWEEN("date_sub,datesub", 3, TypeRules::difference, STRICT_OR_NULL, SOMETIMES),
@@ -381,7 +384,7 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   /** {@code format('{} of {}', a, b)}: a text with others in its places. */
   FORMAT("format", 1, UNBOUNDED, fixed(STRING, TEXT, FORMATTED), STRICT, SOMETIMES),
   /** {@code printf('%d %s', a, b)}: as in C. */
-  PRINTF("printf", 1, UNBOUNDED, fixed(STRING, TEXT, AS_TEXT), STRICT, SOMETIMES),
+  PRINTF("printf", 1, UNBOUNDED, fixed(STRING, TEXT, PRINTED), STRICT, SOMETIMES),
   STRFTIME("strftime", 2, fixed(STRING, MOMENT, TEXT), STRICT, SOMETIMES),
   /** {@code strptime(text, '%d.%m.%Y')}: a time; with zone if a literal pattern has one. */
   STRPTIME("strptime", 2, ofLiterals(TypeRules::readTime), STRICT, SOMETIMES),

@@ -245,7 +245,7 @@ public final class NumberCasts {
         bad = putDecimal(value, decimal, write, output, i);
       } else if (write == Layout.INT128) {
         double rounded = Math.rint(value);
-        bad = !(rounded >= -TWO_TO_127 && rounded < TWO_TO_127);
+        bad = !(Math.abs(rounded) < TWO_TO_127);
         putWhole(bad ? 0 : rounded, output + 16L * i);
       } else {
         double rounded = Math.rint(value);

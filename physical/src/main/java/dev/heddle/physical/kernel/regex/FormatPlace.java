@@ -113,9 +113,7 @@ final class FormatPlace {
           case '\0' ->
               !Double.isFinite(size)
                   ? endless(size)
-                  : precision() < 0
-                      ? shortest(size)
-                      : pointed(PrintfPlace.write("%." + precision + "g", Double.toString(size)));
+                  : precision() < 0 ? shortest(size) : significant(size, precision);
           default -> throw refusal("a number with a fraction");
         };
     return padded(sign, separated(digits), '>');
@@ -125,8 +123,13 @@ final class FormatPlace {
     return new BigDecimal(value).setScale(precision, RoundingMode.HALF_EVEN).toPlainString();
   }
 
-  private static String pointed(String digits) {
-    return digits.chars().allMatch(Character::isDigit) ? digits + ".0" : digits;
+  /** That number of digits, zeros among them, but not behind those of a number below 1. */
+  private static String significant(double size, int precision) {
+    String digits = PrintfPlace.write("%#." + precision + "g", Double.toString(size));
+    if (digits.chars().allMatch(Character::isDigit)) {
+      return digits + ".0";
+    }
+    return digits.startsWith("0.") && size != 0 ? digits.replaceAll("0+$", "") : digits;
   }
 
   private static String endless(double size) {

@@ -127,6 +127,13 @@ final class PrintfPlace {
     return String.format(Locale.ROOT, (width.equals("%-") ? "%" : width) + "s", argument);
   }
 
+  /** Returns a number as numbers become text. */
+  static String text(double value) {
+    return Double.isFinite(value)
+        ? Double.toString(value)
+        : Double.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  }
+
   private static double number(String argument) {
     return switch (argument) { // as numbers become text
       case "nan" -> Double.NaN;

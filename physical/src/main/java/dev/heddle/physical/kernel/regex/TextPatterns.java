@@ -180,7 +180,8 @@ public final class TextPatterns {
   }
 
   private static String argument(Object[] row, int at, String pattern) {
-    return (String) value(row, at, pattern);
+    Object value = value(row, at, pattern);
+    return value instanceof Double number ? PrintfPlace.text(number) : (String) value;
   }
 
   private static Object value(Object[] row, int at, String pattern) {

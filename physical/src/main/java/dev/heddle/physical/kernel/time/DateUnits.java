@@ -173,15 +173,14 @@ public final class DateUnits {
     return Math.floorDiv(scaled, unit.micros);
   }
 
-  /** Returns how many starts of a unit are between two days. */
+  /** Returns how many starts of a unit are between two days; of weeks, how many are full. */
   public static long startsOfDays(Unit unit, long from, long to) {
     if (unit.months > 0) {
       return Math.floorDiv(monthsOf(to), (long) unit.months)
           - Math.floorDiv(monthsOf(from), (long) unit.months);
     }
     return switch (unit) {
-      case WEEK ->
-          Math.floorDiv(to + DAYS_TO_MONDAY, 7L) - Math.floorDiv(from + DAYS_TO_MONDAY, 7L);
+      case WEEK -> (to - from) / 7;
       case DAY -> to - from;
       default -> (to - from) * (Calendar.MICROS_PER_DAY / unit.micros);
     };
