@@ -14,10 +14,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Heddle in this process. */
+/** Heddle in this process. What is set in one connection is set in all, as in DuckDB. */
 final class HeddleDatabase implements Database {
   private final SessionOptions options;
   private final List<String> settings;
+  private final List<String> changed = new ArrayList<>(); // settings, as statements
   private final Map<String, Session> sessions = new ConcurrentHashMap<>();
   private @Nullable Path file;
   private @Nullable Session first;
@@ -43,10 +44,17 @@ final class HeddleDatabase implements Database {
     file = database;
     first = Heddle.local(options);
     if (database != null) {
-      first.openDatabase(database, DatabaseAccess.WRITE);
+      first.openDatabase(folder(database), DatabaseAccess.WRITE);
     }
     settings.forEach(first::execute);
     sessions.put("", first);
+  }
+
+  /** Returns the folder in place of a file, whose ending is not part of the database's name. */
+  private static Path folder(Path file) {
+    String name = String.valueOf(file.getFileName());
+    int point = name.indexOf('.');
+    return point < 0 ? file : file.resolveSibling(name.substring(0, point));
   }
 
   @Override
@@ -60,8 +68,9 @@ final class HeddleDatabase implements Database {
       open = sessions.get("").newSession();
       settings.forEach(open::execute);
       if (file != null) {
-        open.execute("use \"" + file.getFileName() + "\".main");
+        open.execute("use \"" + folder(file).getFileName() + "\".main");
       }
+      changed.forEach(open::execute);
       sessions.put(name, open);
     }
     return open;
@@ -70,18 +79,22 @@ final class HeddleDatabase implements Database {
   @Override
   public List<List<@Nullable Object>> run(String connection, String sql) {
     List<List<@Nullable Object>> rows = new ArrayList<>();
-    session(connection)
-        .execute(
-            sql,
-            result -> {
-              rows.clear();
-              QueryResult given = result.rows();
-              if (given == null) {
-                rows.add(Collections.singletonList(Values.plain(result.changedRows())));
-              } else {
-                collect(given, rows);
-              }
-            });
+    Session session = session(connection);
+    session.execute(
+        sql,
+        result -> {
+          rows.clear();
+          QueryResult given = result.rows();
+          if (given == null) {
+            rows.add(Collections.singletonList(Values.plain(result.changedRows())));
+          } else {
+            collect(given, rows);
+          }
+        });
+    if (SqlShape.isSetting(sql)) {
+      sessions.values().stream().filter(each -> each != session).forEach(s -> s.execute(sql));
+      changed.add(sql);
+    }
     return rows;
   }
 
@@ -104,6 +117,7 @@ final class HeddleDatabase implements Database {
   @Override
   public void close() {
     sessions.clear();
+    changed.clear();
     if (first != null) {
       first.close();
       first = null;

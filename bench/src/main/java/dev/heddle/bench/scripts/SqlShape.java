@@ -27,6 +27,9 @@ final class SqlShape {
   private static final Set<String> SETTING = Set.of("set", "reset", "pragma", "call");
   private static final Set<String> HARMLESS = Set.of("analyze", "checkpoint", "vacuum");
 
+  private static final Pattern SETTING_OF_ALL =
+      Pattern.compile("(?:set|reset)\\s+(?!local|variable|schema|search_path|session)\\w+[^;]*;?$");
+
   private static final Pattern CHANGE = Pattern.compile("\\b(?:insert|update|delete|merge)\\b");
 
   /** Settings that rows depend on. */
@@ -50,6 +53,11 @@ final class SqlShape {
       outer = INNERMOST.matcher(text).replaceAll(" ");
     }
     return ORDER.matcher(outer).find();
+  }
+
+  /** Returns whether a statement changes a setting, and not where it is run alone. */
+  static boolean isSetting(String sql) {
+    return SETTING_OF_ALL.matcher(seen(sql)).lookingAt();
   }
 
   /** Returns whether a statement shows a plan, of which each engine has its own. */

@@ -74,6 +74,9 @@ class ValuesTest {
     assertThat(SqlShape.isChanging("set default_null_order = 'nulls_first'")).isTrue();
     assertThat(SqlShape.isChanging("set threads = 1")).isFalse();
     assertThat(SqlShape.isChanging("pragma enable_verification")).isFalse();
+    assertThat(SqlShape.isSetting("SET a_b = 'c';")).isTrue();
+    assertThat(SqlShape.isSetting("set variable a = 1")).isFalse();
+    assertThat(SqlShape.isSetting("set a = 1; select 1")).isFalse();
     assertThat(SqlShape.isChanging("-- update\n(select 'delete')")).isFalse();
   }
 }
