@@ -77,12 +77,12 @@ final class QueryPlanning {
     return settings.options().partitions() == 0 ? partitions() * perSlot : partitions();
   }
 
-  private QueryTime now() {
+  private QueryTime now(LogicalPlan plan) {
     Instant now = Instant.now();
     return new QueryTime(
         ChronoUnit.MICROS.between(Instant.EPOCH, now),
         settings.options().timeZone(),
-        settings.nextSeed());
+        settings.nextSeed(plan));
   }
 
   QueryRun plan(
@@ -118,7 +118,7 @@ final class QueryPlanning {
       Cancellation cancellation,
       Planner planner,
       StatementStart start) {
-    QueryTime time = now();
+    QueryTime time = now(plan);
     SessionOptions options = settings.options();
     PlannerSettings how =
         new PlannerSettings(

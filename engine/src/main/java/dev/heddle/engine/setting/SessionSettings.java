@@ -6,6 +6,7 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.planner.sql.SqlRules;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,8 +50,9 @@ public final class SessionSettings {
     return current;
   }
 
-  /** Returns what the random numbers of the next query follow from. */
-  public long nextSeed() {
+  /** Returns what the random numbers of a query follow from, which is the next one. */
+  public long nextSeed(LogicalPlan plan) {
+    seeds.startAt(plan);
     return seeds.next();
   }
 

@@ -231,6 +231,28 @@ class RandomFunctionsTest {
         .hasMessageContaining("Cannot set seed to x: it is a number, such as 0.42");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"one thread", "four threads", "as written", "in 3 partitions"})
+  void setseedBeginsASeries(String session) {
+    Session here = SESSIONS.get(session);
+    List<List<String>> runs = new ArrayList<>();
+    for (String call : List.of("setseed(0.42)", "setseed(-1)", "setseed(0.42)", "setseed(-1.0)")) {
+      assertThat(rows(here.sql("select " + call))).isEqualTo(List.of("[null]"));
+      runs.add(rows(here.sql("select i, random(), uuid() from t order by i limit 4")));
+      assertThat(rows(here.sql("select setseed(null)"))).isEqualTo(List.of("[null]"));
+      runs.add(rows(here.sql("select i, random(), uuid() from t order by i limit 4")));
+    }
+    assertThat(runs.subList(0, 4)).isEqualTo(runs.subList(4, 8)).doesNotHaveDuplicates();
+    String both = "select " + "setseed(0.1), count(*), min(random()) from t";
+    assertThat(rows(here.sql(both))).isEqualTo(rows(here.sql(both)));
+    here.execute("reset seed");
+    assertThat(rows(here.sql("select random()"))).isNotEqualTo(rows(here.sql("select random()")));
+    assertThatThrownBy(() -> here.sql("select setseed(1.5)"))
+        .hasMessageContaining("setseed takes a number from -1 to 1, not 1.5");
+    assertThatThrownBy(() -> here.sql("select setseed(i) from t"))
+        .hasMessageContaining("setseed takes a literal number from -1 to 1, not ");
+  }
+
   @Test
   void aSeedGivesTheSameNumbersWhateverTheThreads() {
     String sql = "select i, rand(9), randn(9), rand(-9) from t where k <> 2";

@@ -314,6 +314,8 @@ public enum ValueFunction implements BuiltInFunction {
 
   /** The text of a UUID of random numbers below 1: version 4, or 7 of milliseconds since 1970. */
   UUID_OF_DRAWS("uuid of draws", 3, 4, fixed(STRING, REAL, REAL, REAL, WHOLE), STRICT, NEVER),
+  /** Always null; the session's random numbers follow from the argument, a literal or none. */
+  SESSION_SEED("session seed", 1, 1, fixed(DataType.INT32, REAL), NULLABLE, NEVER),
   /** {@code (list, n, number)}: at most n elements in random order, by a random number below 1. */
   SHUFFLED("shuffled", 3, 3, StructRules::shuffled, STRICT, SOMETIMES);
 
@@ -365,6 +367,7 @@ public enum ValueFunction implements BuiltInFunction {
     return switch (this) {
       case UUID_OF_DRAWS, SHUFFLED, JSON_OF_ENTRIES, LIST_BINNED, LIST_OF_DAYS, SUM_IN_TYPE ->
           false;
+      case SESSION_SEED -> false;
       default -> true;
     };
   }

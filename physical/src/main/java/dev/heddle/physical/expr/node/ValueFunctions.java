@@ -103,6 +103,7 @@ public final class ValueFunctions {
       case STRUCT_POSITION, STRUCT_CONTAINS -> NestedFunctions.of(function, types, result);
       case PATH_JOIN -> PathParts::joined;
       case UUID_OF_DRAWS, SHUFFLED -> DrawFunctions.of(function);
+      case SESSION_SEED -> _ -> null;
       case BIT_COUNT_ZEROS, BIT_LEADING_ZEROS, BIT_LEADING_ONES, BIT_TRAILING_ZEROS ->
           ByteFunctions.of(function, types.getFirst());
       case BIT_TRAILING_ONES, GET_BYTE -> ByteFunctions.of(function, types.getFirst());

@@ -25,6 +25,7 @@ public final class RandomDefinitions {
         ExprFunction.scalar("random,rand", 0, 1, RandomDefinitions::uniform),
         ExprFunction.scalar("randn", 0, 1, RandomDefinitions::normal),
         ExprFunction.scalar("uuid,gen_random_uuid,uuidv4", 0, 0, _ -> uuid()),
+        ExprFunction.scalar("setseed", 1, 1, RandomDefinitions::sessionSeed),
         ExprFunction.scalar("uuidv7", 0, 0, _ -> timedUuid()),
         ExprFunction.scalar(
             "shuffle", 1, 2, parts -> shuffled(parts, 1, lit((long) Integer.MAX_VALUE))),
@@ -61,6 +62,31 @@ public final class RandomDefinitions {
         .cast(DataType.UUID);
   }
 
+  private static boolean isNegated(Expr number) {
+    return number instanceof Expr.Call call && call.function() == ScalarFunction.NEGATE;
+  }
+
+  /** Returns a number without the sign that precedes it. */
+  private static Expr unsigned(Expr number) {
+    return isNegated(number) ? number.children().getFirst() : number;
+  }
+
+  private static Expr sessionSeed(CallParts parts) {
+    Expr given = parts.argument(0);
+    if (!(unsigned(given) instanceof Expr.Literal literal)
+        || (literal.value() != null && !(literal.value() instanceof Number))) {
+      throw new AnalysisException("setseed takes a literal number from -1 to 1, not " + given);
+    }
+    if (!(literal.value() instanceof Number value)) {
+      return ValueFunction.SESSION_SEED.call(List.of(new Expr.Literal(null, DataType.FLOAT64)));
+    }
+    double seed = isNegated(given) ? -value.doubleValue() : value.doubleValue();
+    if (!(Math.abs(seed) <= 1)) {
+      throw new AnalysisException("setseed takes a number from -1 to 1, not " + seed);
+    }
+    return ValueFunction.SESSION_SEED.call(List.of(lit(seed)));
+  }
+
   private static Expr shuffled(CallParts parts, int seed, Expr count) {
     return ValueFunction.SHUFFLED.call(
         List.of(parts.argument(0), count, draw("shuffle", parts, seed, 2)));
@@ -77,13 +103,10 @@ public final class RandomDefinitions {
       return draw();
     }
     Expr given = parts.argument(position);
-    boolean isNegated =
-        given instanceof Expr.Call negation && negation.function() == ScalarFunction.NEGATE;
-    Expr inner = isNegated ? given.children().getFirst() : given;
-    if (inner instanceof Expr.Literal literal
+    if (unsigned(given) instanceof Expr.Literal literal
         && literal.type().isInteger()
         && literal.value() instanceof Number value) {
-      long seed = isNegated ? -value.longValue() : value.longValue();
+      long seed = isNegated(given) ? -value.longValue() : value.longValue();
       return call(ScalarFunction.RANDOM, lit(number), lit(seed));
     }
     throw new AnalysisException(
