@@ -88,6 +88,58 @@ public abstract class MetaDataContract {
   }
 
   @Test
+  final void listsForeignKeys() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "create schema s; create table parent (a int, \"b, \"\"(x)\" int, c int unique,"
+              + " constraint ab primary key (a, \"b, \"\"(x)\"));"
+              + " create table child (x int, y int, z int references parent (c),"
+              + " constraint fk foreign key (y, x) references parent (a, \"b, \"\"(x)\"));"
+              + " create table \"a child\" (p int, constraint fk foreign key (p) references"
+              + " parent (c)); create table s.parent (i int primary key);"
+              + " create table s.child (j int references s.parent);"
+              + " create table self (i int primary key, up int references self)");
+    }
+    String[] labels = {
+      "PKTABLE_SCHEM",
+      "PKTABLE_NAME",
+      "PKCOLUMN_NAME",
+      "FKTABLE_SCHEM",
+      "FKTABLE_NAME",
+      "FKCOLUMN_NAME",
+      "KEY_SEQ",
+      "FK_NAME",
+      "PK_NAME"
+    };
+    String toC = "[main, parent, c, main, child, z, 1, child_z_c_fkey, parent_c_key]";
+    String toA = "[main, parent, a, main, child, y, 1, fk, ab]";
+    String toB = "[main, parent, b, \"(x), main, child, x, 2, fk, ab]";
+    String other = "[main, parent, c, main, a child, p, 1, fk, parent_c_key]";
+    String ofSchema = "[s, parent, i, s, child, j, 1, child_j_i_fkey, parent_i_pkey]";
+    String ofSelf = "[main, self, i, main, self, up, 1, self_up_i_fkey, self_i_pkey]";
+    assertThat(lines(metaData.getImportedKeys(null, "main", "child"), labels))
+        .containsExactly(toC, toA, toB);
+    assertThat(lines(metaData.getImportedKeys("heddle", null, "child"), labels))
+        .containsExactly(toC, toA, toB, ofSchema);
+    assertThat(lines(metaData.getImportedKeys("other", null, "child"), labels)).isEmpty();
+    assertThat(lines(metaData.getImportedKeys(null, null, "parent"), labels)).isEmpty();
+    assertThat(lines(metaData.getExportedKeys(null, "main", "parent"), labels))
+        .containsExactly(other, toC, toA, toB);
+    assertThat(lines(metaData.getExportedKeys(null, "s", "parent"), labels))
+        .containsExactly(ofSchema);
+    assertThat(lines(metaData.getExportedKeys(null, null, "self"), labels)).containsExactly(ofSelf);
+    assertThat(
+            lines(
+                metaData.getCrossReference(null, null, "parent", null, "main", "a child"), labels))
+        .containsExactly(other);
+    assertThat(lines(metaData.getCrossReference(null, null, "self", null, null, "child"), labels))
+        .isEmpty();
+    String[] rules = {"UPDATE_RULE", "DELETE_RULE", "DEFERRABILITY"};
+    assertThat(lines(metaData.getImportedKeys(null, null, "self"), rules))
+        .containsExactly("[3, 3, 7]");
+  }
+
+  @Test
   final void listsTables() throws SQLException {
     String[] labels = {"TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "TABLE_TYPE"};
     assertThat(lines(metaData.getTables(null, null, "%", null), labels))

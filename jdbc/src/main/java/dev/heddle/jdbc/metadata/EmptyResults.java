@@ -45,30 +45,6 @@ abstract class EmptyResults extends DatabaseNames {
   }
 
   @Override
-  public ResultSet getImportedKeys(String catalog, String schema, String table)
-      throws SQLException {
-    return empty(MetaDataShape.FOREIGN_KEYS);
-  }
-
-  @Override
-  public ResultSet getExportedKeys(String catalog, String schema, String table)
-      throws SQLException {
-    return empty(MetaDataShape.FOREIGN_KEYS);
-  }
-
-  @Override
-  public ResultSet getCrossReference(
-      String parentCatalog,
-      String parentSchema,
-      String parentTable,
-      String catalog,
-      String schema,
-      String table)
-      throws SQLException {
-    return empty(MetaDataShape.FOREIGN_KEYS);
-  }
-
-  @Override
   public ResultSet getIndexInfo(
       String catalog, String schema, String table, boolean unique, boolean approximate)
       throws SQLException {

@@ -5,6 +5,7 @@ import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.jdbc.error.Wrapping;
 import dev.heddle.jdbc.feed.HeapCursor;
 import dev.heddle.jdbc.feed.RowCursor;
+import dev.heddle.jdbc.metadata.ForeignKeyRows.Table;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -39,6 +40,8 @@ public final class HeddleDatabaseMetaData extends EmptyResults implements Wrappi
           + " WHERE table_name = ? AND c.constraint_type = 'PRIMARY KEY'"
           + " AND (CAST(? AS VARCHAR) IS NULL OR k.table_catalog = ?)"
           + " AND (CAST(? AS VARCHAR) IS NULL OR k.table_schema = ?) ORDER BY 3";
+
+  private static final Table ANY = new Table(null, null, null);
 
   private final Connection connection;
   private final String url;
@@ -139,6 +142,39 @@ public final class HeddleDatabaseMetaData extends EmptyResults implements Wrappi
       }
     }
     return result(MetaDataShape.PRIMARY_KEYS, rows);
+  }
+
+  @Override
+  public ResultSet getImportedKeys(@Nullable String catalog, @Nullable String schema, String table)
+      throws SQLException {
+    return foreignKeys(ANY, new Table(catalog, schema, table), ForeignKeyRows.Order.PARENT);
+  }
+
+  @Override
+  public ResultSet getExportedKeys(@Nullable String catalog, @Nullable String schema, String table)
+      throws SQLException {
+    return foreignKeys(new Table(catalog, schema, table), ANY, ForeignKeyRows.Order.CHILD);
+  }
+
+  @Override
+  public ResultSet getCrossReference(
+      @Nullable String parentCatalog,
+      @Nullable String parentSchema,
+      String parentTable,
+      @Nullable String catalog,
+      @Nullable String schema,
+      String table)
+      throws SQLException {
+    return foreignKeys(
+        new Table(parentCatalog, parentSchema, parentTable),
+        new Table(catalog, schema, table),
+        ForeignKeyRows.Order.CHILD);
+  }
+
+  private ResultSet foreignKeys(Table parents, Table children, ForeignKeyRows.Order order)
+      throws SQLException {
+    return result(
+        MetaDataShape.FOREIGN_KEYS, ForeignKeyRows.rows(connection, parents, children, order));
   }
 
   @Override
