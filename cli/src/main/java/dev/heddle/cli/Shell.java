@@ -102,7 +102,7 @@ final class Shell {
     long begun = System.nanoTime();
     TextResults results =
         new TextResults(
-            OutputFormat.TABLE, out, "stdout", tables, session.options().timeZone(), err::println);
+            OutputFormat.TABLE, out, "stdout", tables, session.timeZone(), err::println);
     session.execute(text, results);
     if (isTimed) {
       out.printf(Locale.ROOT, "%.1f ms%n", (System.nanoTime() - begun) / 1e6);

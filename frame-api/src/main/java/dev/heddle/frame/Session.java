@@ -24,6 +24,7 @@ import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -59,6 +60,14 @@ public final class Session implements AutoCloseable {
   /** Returns the settings the session was opened with. */
   public SessionOptions options() {
     return options;
+  }
+
+  /**
+   * Returns the zone in which points in time are shown: that of the options, until {@code SET
+   * TimeZone} chooses another.
+   */
+  public ZoneId timeZone() {
+    return engine.timeZone();
   }
 
   /**

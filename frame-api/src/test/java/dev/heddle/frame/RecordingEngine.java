@@ -34,6 +34,8 @@ import dev.heddle.frame.watch.QueryState;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -64,6 +66,11 @@ final class RecordingEngine implements Engine {
   final List<WriteTarget> written = new ArrayList<>();
   final List<@Nullable Object[]> loaded = new ArrayList<>();
   List<@Nullable Object[]> nextRows = List.of();
+
+  @Override
+  public ZoneId timeZone() {
+    return ZoneOffset.UTC;
+  }
 
   @Override
   public LogicalPlan.Scan scan(Source source) {

@@ -238,8 +238,7 @@ public final class ScriptOutput {
     session.execute(
         script,
         parameters,
-        new TextResults(
-            target.format(), out, target.name(), tables, session.options().timeZone(), notes));
+        new TextResults(target.format(), out, target.name(), tables, session.timeZone(), notes));
     out.flush();
   }
 

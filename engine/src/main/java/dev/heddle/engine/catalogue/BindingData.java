@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What binding reads besides the catalogue. Safe for many threads.
  *
- * @param sources lists the files of a source and returns their scan, or fails if it cannot be read;
- *     one object for sessions of equal rights
+ * @param sourcesNow what {@link #sources} returns
  * @param queries runs a query whose rows decide what a text means
  * @param variables those of the session
  * @param prepared statements of the session
@@ -23,21 +22,30 @@ import org.jspecify.annotations.Nullable;
  * @param current the schema of names without one
  */
 public record BindingData(
-    Function<Source, LogicalPlan.Scan> sources,
+    Supplier<Function<Source, LogicalPlan.Scan>> sourcesNow,
     Function<LogicalPlan, List<List<@Nullable Object>>> queries,
     SessionVariables variables,
     PreparedTexts prepared,
     UnaryOperator<String> settings,
     Supplier<SqlRules> rules,
     CurrentSchema current) {
+  /**
+   * Returns what lists the files of a source and returns their scan, or fails if it cannot be read;
+   * one object for sessions of equal rights and time zones.
+   */
+  public Function<Source, LogicalPlan.Scan> sources() {
+    return sourcesNow.get();
+  }
+
   /** Returns the same for a text of what is in a schema. */
   public BindingData in(SchemaName home) {
-    return ofView(sources, home);
+    return new BindingData(
+        sourcesNow, queries, variables, prepared, settings, rules, new CurrentSchema(home));
   }
 
   /** Returns the same for the text of a view, with other rights and its own current schema. */
   BindingData ofView(Function<Source, LogicalPlan.Scan> others, SchemaName home) {
     return new BindingData(
-        others, queries, variables, prepared, settings, rules, new CurrentSchema(home));
+        () -> others, queries, variables, prepared, settings, rules, new CurrentSchema(home));
   }
 }

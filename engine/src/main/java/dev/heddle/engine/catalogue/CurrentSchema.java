@@ -35,7 +35,8 @@ public final class CurrentSchema {
     return path(name);
   }
 
-  static List<SchemaName> path(SchemaName current) {
+  /** Returns the schemas in which names without one are looked up where one is the current one. */
+  public static List<SchemaName> path(SchemaName current) {
     Set<SchemaName> path = new LinkedHashSet<>();
     path.add(current);
     path.add(SchemaName.mainOf(current.database()));

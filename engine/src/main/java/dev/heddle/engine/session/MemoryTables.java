@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 /** The tables in a session's memory, and those persisted for it, by number. Thread-safe. */
 final class MemoryTables implements AutoCloseable {
   private final MemoryAccount account;
-  private final ZoneId timeZone;
   private final Map<Long, Table> tables = new HashMap<>(); // guarded by this
   private final Map<Long, StoredTable> stored = new HashMap<>(); // guarded by this
   private long lastId; // guarded by this
@@ -53,9 +52,8 @@ final class MemoryTables implements AutoCloseable {
       Supplier<Table> opened) {}
 
   /** Makes an empty store; the account pays for all tables and is closed with it. */
-  MemoryTables(MemoryAccount account, ZoneId timeZone) {
+  MemoryTables(MemoryAccount account) {
     this.account = account;
-    this.timeZone = timeZone;
   }
 
   /** Collects rows for a new table; close it if the table is not made. */
@@ -140,8 +138,8 @@ final class MemoryTables implements AutoCloseable {
     }
   }
 
-  /** Makes a result of rows, which no table is needed for. */
-  HeapResult result(Schema schema, List<@Nullable Object[]> rows) {
+  /** Makes a result of rows, which no table is needed for, in a time zone. */
+  HeapResult result(Schema schema, List<@Nullable Object[]> rows, ZoneId timeZone) {
     HeapResult result = new HeapResult(schema, timeZone);
     Iterator<@Nullable Object[]> left = rows.iterator();
     try (RowBatches batches = new RowBatches(schema, account)) {

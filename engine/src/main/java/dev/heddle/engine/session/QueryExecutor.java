@@ -40,7 +40,6 @@ import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,7 +58,7 @@ final class QueryExecutor {
   private static final AtomicLong JOBS = new AtomicLong();
   private static final AtomicLong STREAMS = new AtomicLong();
 
-  private final ZoneId zone;
+  private final SessionSettings settings;
   private final MemoryLedger ledger;
   private final FrameCache cache;
   private final StageRunner runner;
@@ -90,7 +89,7 @@ final class QueryExecutor {
       ProgressReports reports) {
     this.texts = texts;
     this.reports = reports;
-    this.zone = settings.options().timeZone();
+    this.settings = settings;
     this.ledger = ledger;
     this.cache = cache;
     this.running = new TimedWork(settings);
@@ -276,7 +275,12 @@ final class QueryExecutor {
           OffHeapResult[] self = new OffHeapResult[1];
           OffHeapResult result =
               new OffHeapResult(
-                  plan.schema(), rows, zone, run, account, () -> results.remove(self[0]));
+                  plan.schema(),
+                  rows,
+                  settings.timeZone(),
+                  run,
+                  account,
+                  () -> results.remove(self[0]));
           self[0] = result;
           results.add(result);
           return result;
@@ -403,7 +407,10 @@ final class QueryExecutor {
             : WritePlans.Site.ELSEWHERE;
     WritePlans plans =
         new WritePlans(
-            target, plan.schema(), zone, runner.isInProcess() ? WritePlans.Site.HERE : elsewhere);
+            target,
+            plan.schema(),
+            settings.timeZone(),
+            runner.isInProcess() ? WritePlans.Site.HERE : elsewhere);
     AtomicReference<QueryRun> last = new AtomicReference<>();
     FileOutput.Runs runs =
         (rows, end, begin, consumer) -> last.set(runWrite(query, rows, end, begin, consumer));

@@ -81,7 +81,7 @@ final class QueryPlanning {
     Instant now = Instant.now();
     return new QueryTime(
         ChronoUnit.MICROS.between(Instant.EPOCH, now),
-        settings.options().timeZone(),
+        settings.timeZone(),
         settings.nextSeed(plan));
   }
 
@@ -130,7 +130,7 @@ final class QueryPlanning {
     PlannedQuery planned =
         CancelPoint.under(
             cancellation.flag(),
-            () -> planner.plan(plan, rights::find, how, time, cancellation.flag()));
+            () -> planner.plan(plan, rights.in(time.zone())::find, how, time, cancellation.flag()));
     Optional<LoopCache> loops =
         options.generatesCode() ? Optional.of(LoopCache.SHARED) : Optional.empty();
     return new QueryRun(

@@ -367,7 +367,7 @@ final class ScriptRun {
 
   /** Shows rows that are known. */
   void giveConstants(Statement statement, Schema schema, List<@Nullable Object[]> rows) {
-    try (HeapResult result = engine.memory().result(schema, rows)) {
+    try (HeapResult result = engine.memory().result(schema, rows, engine.timeZone())) {
       consumer.accept(new StatementResult(text(statement), "", result, 0));
     }
   }

@@ -53,6 +53,7 @@ import dev.heddle.planner.sql.tree.TableName;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -99,9 +100,14 @@ final class SessionEngine extends SessionParts implements Engine {
   }
 
   @Override
+  public ZoneId timeZone() {
+    return settings.timeZone();
+  }
+
+  @Override
   public LogicalPlan.Scan scan(Source source) {
     checkOpen();
-    return rights.sources().apply(source);
+    return rights().sources().apply(source);
   }
 
   @Override
@@ -216,7 +222,7 @@ final class SessionEngine extends SessionParts implements Engine {
       Iterator<VectorSchemaRoot> batches,
       @Nullable DictionaryProvider dictionaries) {
     checkOpen();
-    rights.checkChange("load rows into " + name);
+    rights().checkChange("load rows into " + name);
     return new TableLoad(this, name, mode).load(schema, batches, dictionaries);
   }
 
@@ -245,7 +251,8 @@ final class SessionEngine extends SessionParts implements Engine {
   @Override
   public UserFunctions functions() {
     checkOpen();
-    return new FunctionRegistry(catalogue.functions(), rights::checkChange, shared.runner::prepare);
+    return new FunctionRegistry(
+        catalogue.functions(), rights()::checkChange, shared.runner::prepare);
   }
 
   @Override
@@ -283,7 +290,7 @@ final class SessionEngine extends SessionParts implements Engine {
   @Override
   public void report(LogicalPlan plan, Path file) {
     checkOpen();
-    Storage unused = rights.storageToWrite(file.toString());
+    Storage unused = rights().storageToWrite(file.toString());
     ObservedEngine.report(settings.options(), executor, plan, file);
   }
 
@@ -331,7 +338,7 @@ final class SessionEngine extends SessionParts implements Engine {
   /** Returns what INSERT adds to a folder, if the session may write there. */
   FolderInsert folderInsert(String folder) {
     checkOpen();
-    return new FolderInsert(folder, rights.storageToWrite(folder), rights.sources());
+    return new FolderInsert(folder, rights().storageToWrite(folder), rights().sources());
   }
 
   @Override
@@ -374,7 +381,7 @@ final class SessionEngine extends SessionParts implements Engine {
   @Override
   public void createView(String name, LogicalPlan plan) {
     checkOpen();
-    rights.checkChange("create view \"" + name + "\"");
+    rights().checkChange("create view \"" + name + "\"");
     catalogue.putView(new ObjectName(SchemaName.SESSION, name), plan);
   }
 
@@ -387,13 +394,13 @@ final class SessionEngine extends SessionParts implements Engine {
     checkOpen();
     SessionNames names = names().ofView(name, text);
     LogicalPlan plan = QueryStack.forText(text.text(), () -> text.bind(name.name(), names));
-    catalogue.putView(name, plan, text, rights.sources());
+    catalogue.putView(name, plan, text, rights().sources());
   }
 
   @Override
   public void dropView(String name) {
     checkOpen();
-    rights.checkChange("drop view \"" + name + "\"");
+    rights().checkChange("drop view \"" + name + "\"");
     catalogue.drop(TableInfo.Kind.VIEW, current().path(), name);
   }
 
@@ -416,14 +423,14 @@ final class SessionEngine extends SessionParts implements Engine {
 
   @Override
   public Engine newSession() {
-    return beside(rights, executor.ledger());
+    return beside(rights(), executor.ledger());
   }
 
   @Override
   public Engine newSession(SessionAccess access) {
     long bytes = access.memoryBytes();
     MemoryLedger all = executor.ledger();
-    return beside(rights.within(access), bytes == 0 ? all : all.part("--session-memory", bytes));
+    return beside(rights().within(access), bytes == 0 ? all : all.part("--session-memory", bytes));
   }
 
   private Engine beside(SessionRights wanted, MemoryLedger pay) {

@@ -10,12 +10,13 @@ import dev.heddle.engine.graph.StageRunner;
 import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.planner.sql.NamedTypes;
+import dev.heddle.planner.sql.SchemaName;
 import java.util.Map;
 
 /** What a session has of its own, and what it shares. Thread-safe. */
 abstract class SessionParts {
   final SharedState shared;
-  final SessionRights rights;
+  private final SessionRights rights;
   final SessionSettings settings;
   final QueryExecutor executor;
   final BindingData data;
@@ -50,7 +51,7 @@ abstract class SessionParts {
   }
 
   final SessionRights rights() {
-    return rights;
+    return rights.in(settings.timeZone());
   }
 
   final SessionSettings settings() {
@@ -64,6 +65,11 @@ abstract class SessionParts {
   /** Returns the types that have names where names have no schema. */
   final NamedTypes types() {
     return catalogue.state().types(current().path());
+  }
+
+  /** Returns the types that names mean in a table's columns: those of its schema come first. */
+  final NamedTypes types(SchemaName schema) {
+    return catalogue.state().types(CurrentSchema.path(schema)).before(types());
   }
 
   final CurrentSchema current() {

@@ -11,31 +11,55 @@ import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.WorkingFolder;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * What sessions of the same rights may use: how their sources are named, where they write, and
- * whether they change anything. There is one object for equal rights of one state, so that what was
- * bound for a session is found again by others of the same rights alone. Thread-safe.
+ * What sessions of the same rights and time zone may use: how their sources are named, where they
+ * write, and whether they change anything. There is one object for equal ones of one state, so that
+ * what was bound for a session is found again by others of the same rights alone. Thread-safe.
  */
 final class SessionRights {
   private final SourceTables tables;
   private final WorkingFolder folder;
+  private final ZoneId zone;
   private final boolean isReadOnly;
   private final Function<Source, LogicalPlan.Scan> sources = this::name;
   private final Map<SessionAccess, SessionRights> narrower = new ConcurrentHashMap<>();
+  private final Map<ZoneId, SessionRights> elsewhere;
 
-  /** Makes all rights that a process has. */
-  SessionRights(SourceTables tables, WorkingFolder folder) {
-    this(tables, folder, false);
+  /**
+   * Makes all rights that a process has.
+   *
+   * @param zone in which text of files means local times
+   */
+  SessionRights(SourceTables tables, WorkingFolder folder, ZoneId zone) {
+    this(tables, folder, zone, false, new ConcurrentHashMap<>());
   }
 
-  private SessionRights(SourceTables tables, WorkingFolder folder, boolean isReadOnly) {
+  private SessionRights(
+      SourceTables tables,
+      WorkingFolder folder,
+      ZoneId zone,
+      boolean isReadOnly,
+      Map<ZoneId, SessionRights> elsewhere) {
     this.tables = tables;
     this.folder = folder;
+    this.zone = zone;
     this.isReadOnly = isReadOnly;
+    this.elsewhere = elsewhere;
+  }
+
+  /** Returns the same rights for sessions of a zone. */
+  SessionRights in(ZoneId wanted) {
+    SessionRights known = elsewhere.putIfAbsent(zone, this);
+    SessionRights here = known == null ? this : known;
+    return wanted.equals(zone)
+        ? here
+        : elsewhere.computeIfAbsent(
+            wanted, each -> new SessionRights(tables, folder, each, isReadOnly, elsewhere));
   }
 
   /** Returns the rights that are both these and others. */
@@ -46,11 +70,13 @@ final class SessionRights {
     boolean changesNothing = isReadOnly || access.changes() == SessionAccess.Changes.REFUSED;
     return narrower.computeIfAbsent(
         access.withMemoryBytes(0),
-        each -> new SessionRights(tables, folder.within(each), changesNothing));
+        each ->
+            new SessionRights(
+                tables, folder.within(each), zone, changesNothing, new ConcurrentHashMap<>()));
   }
 
   private LogicalPlan.Scan name(Source source) {
-    return tables.name(source, folder);
+    return tables.name(source, folder, zone);
   }
 
   /** Returns what names the sources of these sessions; always the same object. */
@@ -60,7 +86,7 @@ final class SessionRights {
 
   /** Returns the table of a scan that was named. */
   Table find(LogicalPlan.Scan scan) {
-    return tables.find(scan, folder);
+    return tables.find(scan, folder, zone);
   }
 
   /**

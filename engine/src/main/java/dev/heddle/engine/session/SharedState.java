@@ -65,10 +65,10 @@ final class SharedState implements AutoCloseable {
         new SpillFolder(
             options.spillFolder(),
             options.spillQuotaBytes() == 0 ? Long.MAX_VALUE : options.spillQuotaBytes());
-    this.memory = new MemoryTables(ledger.open("tables in memory"), options.timeZone());
+    this.memory = new MemoryTables(ledger.open("tables in memory"));
     this.cache = new FrameCache(ledger, memory);
     this.store = new CatalogueStore(cache::isHeld);
-    this.rights = new SessionRights(new SourceTables(memory, options.timeZone()), folder);
+    this.rights = new SessionRights(new SourceTables(memory), folder, options.timeZone());
     this.databases = new LastingDatabases(store, memory, rights.sources());
     this.queries = new BoundQueries(new SessionCatalogue(store), MAX_PLANS);
     this.runner = runner;
@@ -104,7 +104,7 @@ final class SharedState implements AutoCloseable {
   /** Returns what binding reads for a session of these rights, whose queries an executor runs. */
   static BindingData data(SessionSettings settings, SessionRights owned, QueryExecutor executor) {
     return new BindingData(
-        owned.sources(),
+        () -> owned.in(settings.timeZone()).sources(),
         plan -> {
           List<List<@Nullable Object>> rows = new ArrayList<>();
           try (OffHeapResult result = executor.collect(plan, StatementStart.now())) {

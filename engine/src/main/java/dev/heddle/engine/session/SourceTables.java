@@ -21,45 +21,45 @@ import java.util.Map;
  */
 final class SourceTables {
   private final MemoryTables memory;
-  private final ZoneId zone;
   // for whom each scan was named, in the order of the first time; guarded by this
-  private final Map<LogicalPlan.Scan, Map<WorkingFolder, Table>> named = new HashMap<>();
+  private final Map<LogicalPlan.Scan, Map<Place, Table>> named = new HashMap<>();
 
-  /**
-   * Makes it for a session.
-   *
-   * @param zone the session's, in which text means local times
-   */
-  SourceTables(MemoryTables memory, ZoneId zone) {
+  /** Where paths start, with the rights to them, and the zone in which text means local times. */
+  private record Place(WorkingFolder folder, ZoneId zone) {}
+
+  SourceTables(MemoryTables memory) {
     this.memory = memory;
-    this.zone = zone;
   }
 
   /**
    * Lists the files of a source and reads one footer, or a sample of one file.
    *
    * @param folder where paths start, with the rights to them
+   * @param zone in which text means local times
    */
-  LogicalPlan.Scan name(Source source, WorkingFolder folder) {
-    Table table = open(source, folder);
+  LogicalPlan.Scan name(Source source, WorkingFolder folder, ZoneId zone) {
+    Place place = new Place(folder, zone);
+    Table table = open(source, place);
     LogicalPlan.Scan scan = new LogicalPlan.Scan(source, table.schema());
     synchronized (this) {
-      named.computeIfAbsent(scan, _ -> new LinkedHashMap<>()).put(folder, table);
+      named.computeIfAbsent(scan, _ -> new LinkedHashMap<>()).put(place, table);
     }
     return scan;
   }
 
   /**
-   * Returns the table of a scan that {@link #name} has made, for these rights if it has, else for
-   * those of the owner of a view; or opens its source if a session of other state has made it.
+   * Returns the table of a scan that {@link #name} has made, for these rights and this zone if it
+   * has, else for those of the owner of a view; or opens its source if a session of other state has
+   * made it.
    */
-  Table find(LogicalPlan.Scan scan, WorkingFolder folder) {
+  Table find(LogicalPlan.Scan scan, WorkingFolder folder, ZoneId zone) {
+    Place place = new Place(folder, zone);
     if (scan.source() instanceof Source.Memory source) {
       return memory.find(source);
     }
     synchronized (this) {
-      Map<WorkingFolder, Table> tables = named.getOrDefault(scan, Map.of());
-      Table table = tables.get(folder);
+      Map<Place, Table> tables = named.getOrDefault(scan, Map.of());
+      Table table = tables.get(place);
       if (table != null) {
         return table;
       }
@@ -67,10 +67,12 @@ final class SourceTables {
         return tables.values().iterator().next();
       }
     }
-    return open(scan.source(), folder);
+    return open(scan.source(), place);
   }
 
-  private Table open(Source source, WorkingFolder folder) {
+  private Table open(Source source, Place place) {
+    WorkingFolder folder = place.folder();
+    ZoneId zone = place.zone();
     return switch (source) {
       case Source.Parquet parquet ->
           DatasetTables.open(new ParquetFormat(), parquet.paths(), folder, parquet.dataset());

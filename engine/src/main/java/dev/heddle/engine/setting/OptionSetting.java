@@ -3,8 +3,6 @@ package dev.heddle.engine.setting;
 import dev.heddle.engine.observed.ObservedRowStore;
 import dev.heddle.frame.option.ClusterOptions;
 import dev.heddle.frame.option.SessionOptions;
-import java.time.DateTimeException;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -74,9 +72,9 @@ enum OptionSetting {
   /** Whether it can change while a session is open. */
   boolean isChangeable() {
     return switch (this) {
-      case PARTITIONS, IS_OPTIMIZED, GENERATES_CODE, EXCLUDED_RULES -> true;
+      case PARTITIONS, TIME_ZONE, IS_OPTIMIZED, GENERATES_CODE, EXCLUDED_RULES -> true;
       case MAX_RECURSION_ROUNDS, USES_OBSERVED_ROWS -> true;
-      case THREADS, MEMORY_BUDGET_BYTES, TIME_ZONE, SPILL_FOLDER, SPILL_QUOTA_BYTES -> false;
+      case THREADS, MEMORY_BUDGET_BYTES, SPILL_FOLDER, SPILL_QUOTA_BYTES -> false;
       case CLUSTER, IS_TRACED, OBSERVED_ROWS_FOLDER -> false;
     };
   }
@@ -85,6 +83,7 @@ enum OptionSetting {
   SessionOptions with(SessionOptions options, List<String> values) {
     return switch (this) {
       case PARTITIONS -> options.withPartitions(SettingValues.integer(sqlName(), values));
+      case TIME_ZONE -> options.withTimeZone(SettingValues.zone(sqlName(), values));
       case IS_OPTIMIZED -> {
         boolean value = SettingValues.bool(sqlName(), values);
         yield copy(options, value, options.generatesCode(), options.usesObservedRows());
@@ -103,7 +102,6 @@ enum OptionSetting {
           options.withExcludedRules(values.equals(List.of("")) ? Set.of() : Set.copyOf(values));
       case THREADS,
           MEMORY_BUDGET_BYTES,
-          TIME_ZONE,
           SPILL_FOLDER,
           SPILL_QUOTA_BYTES,
           CLUSTER,
@@ -117,6 +115,7 @@ enum OptionSetting {
   SessionOptions as(SessionOptions options, SessionOptions others) {
     return switch (this) {
       case PARTITIONS -> options.withPartitions(others.partitions());
+      case TIME_ZONE -> options.withTimeZone(others.timeZone());
       case IS_OPTIMIZED ->
           copy(options, others.isOptimized(), options.generatesCode(), options.usesObservedRows());
       case GENERATES_CODE ->
@@ -127,7 +126,6 @@ enum OptionSetting {
       case MAX_RECURSION_ROUNDS -> options.withMaxRecursionRounds(others.maxRecursionRounds());
       case THREADS,
           MEMORY_BUDGET_BYTES,
-          TIME_ZONE,
           SPILL_FOLDER,
           SPILL_QUOTA_BYTES,
           CLUSTER,
@@ -164,25 +162,10 @@ enum OptionSetting {
     return switch (this) {
       case THREADS, MEMORY_BUDGET_BYTES, PARTITIONS, SPILL_QUOTA_BYTES, MAX_RECURSION_ROUNDS ->
           value.matches("\\d{1,18}") && Long.parseLong(value) == Long.parseLong(now);
-      case TIME_ZONE -> isSameZone(options.timeZone(), value);
       case IS_OPTIMIZED, GENERATES_CODE, IS_TRACED, USES_OBSERVED_ROWS ->
           SettingValues.isAlike(now, value);
-      case SPILL_FOLDER, OBSERVED_ROWS_FOLDER, CLUSTER, EXCLUDED_RULES -> now.equals(value);
+      case TIME_ZONE, SPILL_FOLDER, OBSERVED_ROWS_FOLDER, CLUSTER, EXCLUDED_RULES ->
+          now.equals(value);
     };
-  }
-
-  /** Whether a name or an offset, such as that of a whole hour without colon, means a zone. */
-  private static boolean isSameZone(ZoneId zone, String value) {
-    String hour = value.matches("\\d{1,2}") ? "+" + value : value;
-    String id =
-        ZoneId.getAvailableZoneIds().stream()
-            .filter(hour::equalsIgnoreCase)
-            .min(String::compareTo)
-            .orElse(hour);
-    try {
-      return ZoneId.of(id).getRules().equals(zone.getRules());
-    } catch (DateTimeException e) {
-      return false;
-    }
   }
 }

@@ -9,6 +9,7 @@ import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.planner.sql.SqlRules;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +49,11 @@ public final class SessionSettings {
   /** Returns the options as they are now. */
   public SessionOptions options() {
     return current;
+  }
+
+  /** Returns the zone in which points in time are shown. */
+  public ZoneId timeZone() {
+    return current.timeZone();
   }
 
   /** Returns what the random numbers of a query follow from, which is the next one. */

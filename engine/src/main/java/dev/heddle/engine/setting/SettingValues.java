@@ -2,6 +2,8 @@ package dev.heddle.engine.setting;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import java.time.DateTimeException;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 
@@ -26,6 +28,22 @@ final class SettingValues {
       return Integer.parseInt(value);
     } catch (NumberFormatException e) {
       throw invalid(setting, value, "an integer");
+    }
+  }
+
+  /** Returns the zone of a name in any case, or of an offset, perhaps of hours alone. */
+  static ZoneId zone(String setting, List<String> values) {
+    String value = one(setting, values);
+    String hours = value.matches("\\d{1,2}") ? "+" + value : value;
+    String id =
+        ZoneId.getAvailableZoneIds().stream()
+            .filter(hours::equalsIgnoreCase)
+            .min(String::compareTo)
+            .orElse(hours);
+    try {
+      return ZoneId.of(id);
+    } catch (DateTimeException e) {
+      throw invalid(setting, value, "a zone such as Europe/Berlin or +02:00");
     }
   }
 

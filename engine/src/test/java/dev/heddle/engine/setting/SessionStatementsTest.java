@@ -122,9 +122,9 @@ class SessionStatementsTest {
         "show tabels | NOT_FOUND | no setting \"tabels\"; did you mean \"tables\"?",
         "set threads = 3 | UNSUPPORTED | Cannot set threads to 3: it is 2 until the session is"
             + " closed; open a new session with it",
-        "set time zone 'Europe/Berlin' | UNSUPPORTED | Cannot set time_zone to Europe/Berlin: it is"
-            + " UTC until",
-        "set time zone -5 | UNSUPPORTED | Cannot set time_zone to -5",
+        "set time zone 'Europe/Berlni' | INVALID_ARGUMENT | Cannot set time_zone to"
+            + " \"Europe/Berlni\": it must be a zone such as Europe/Berlin or +02:00",
+        "set time zone -25 | INVALID_ARGUMENT | it must be a zone",
         "set names 'latin1' | UNSUPPORTED | Cannot set client_encoding to latin1: it is UTF8 in"
             + " every session",
         "set autocommit = off | UNSUPPORTED | each statement commits by itself",

@@ -15,6 +15,7 @@ import dev.heddle.frame.watch.ProgressListener;
 import dev.heddle.frame.watch.QueryHandle;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -255,6 +256,9 @@ public interface Engine extends AutoCloseable {
       Schema schema,
       Iterator<VectorSchemaRoot> batches,
       @Nullable DictionaryProvider dictionaries);
+
+  /** Returns the zone in which points in time are shown. */
+  ZoneId timeZone();
 
   /** Returns the catalogue's views and tables, by name. */
   List<TableInfo> tables();

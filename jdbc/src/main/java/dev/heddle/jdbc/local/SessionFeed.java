@@ -82,7 +82,7 @@ final class SessionFeed implements RowFeed {
 
   @Override
   public ZoneId zone() {
-    return session.options().timeZone();
+    return session.timeZone();
   }
 
   @Override
