@@ -38,6 +38,10 @@ final class StatementChecks {
     this.types = engine.types();
   }
 
+  private NamedTypes types(TableName made) {
+    return types.before(engine.types(names.made(made).schema()));
+  }
+
   /**
    * Fails for types, options and schemas that are wrong, before the first statement of the script
    * runs.
@@ -47,7 +51,7 @@ final class StatementChecks {
       case Statement.CreateTable s -> {
         requireChange("create a table", s.name());
         if (!makesSchemas) {
-          Schema unused = Binder.columns(script, s, types);
+          Schema unused = Binder.columns(script, s, types(s.name()));
         }
       }
       case Statement.CreateTableAs s -> requireChange("create a table", s.name());

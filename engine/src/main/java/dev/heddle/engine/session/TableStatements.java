@@ -25,6 +25,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.StatementShape;
 import dev.heddle.frame.spi.TableInfo;
+import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.AlterAction;
@@ -96,7 +97,7 @@ final class TableStatements {
       run.say(s, "table " + s.name().text() + " exists");
       return;
     }
-    Schema schema = Binder.columns(script, s, engine.types());
+    Schema schema = Binder.columns(script, s, engine.types(names.made(s.name()).schema()));
     TableDefinition definition = reader(names.made(s.name())).of(s, schema);
     try (TableBuilder table = engine.changes().builder(names.made(s.name()), schema)) {
       install(s.name(), s.replaces(), table.build(), definition);
@@ -142,7 +143,8 @@ final class TableStatements {
   }
 
   private DefinitionReader reader(ObjectName table) {
-    return new DefinitionReader(engine.texts(table.schema()), script, engine.types(), table.name());
+    NamedTypes types = engine.types(table.schema());
+    return new DefinitionReader(engine.texts(table.schema()), script, types, table.name());
   }
 
   // Tables that are there

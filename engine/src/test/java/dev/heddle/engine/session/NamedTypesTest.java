@@ -86,6 +86,29 @@ class NamedTypesTest {
   }
 
   @Test
+  void columnsHaveTheTypesOfTheirTablesSchemaFirst() {
+    execute(
+        "CREATE SCHEMA s",
+        "CREATE TYPE s.mood AS ENUM ('a', 'b')",
+        "CREATE TYPE s.innermost AS INTEGER",
+        "CREATE TYPE outer_ AS DOUBLE",
+        "CREATE TABLE s.t (m mood, i innermost, o outer_)",
+        "INSERT INTO s.t VALUES ('a', 1, 2)",
+        "ALTER TABLE s.t ADD COLUMN n mood",
+        "ALTER TABLE s.t ALTER COLUMN i TYPE mood USING NULL",
+        "CREATE TABLE t (m mood)",
+        "INSERT INTO t VALUES ('ok')");
+    check(
+        "SELECT m, typeof(m), typeof(i), typeof(o), typeof(n) FROM s.t",
+        "SELECT m, typeof(m) FROM t");
+    assertThatThrownBy(() -> session.execute("CREATE TABLE t2 (i innermost)"))
+        .hasMessageContaining("no type \"innermost\"");
+    session.execute("ATTACH '" + folder + "/db' AS db; CREATE TYPE db.main.mood AS ENUM ('z')");
+    session.execute("CREATE TABLE db.main.t (m mood); INSERT INTO db.main.t VALUES ('z')");
+    assertThat(rows("SELECT m FROM db.main.t")).isEqualTo(List.of(List.of("z")));
+  }
+
+  @Test
   void labelsComeFromQueries() {
     execute(
         "CREATE TABLE words AS SELECT * FROM (VALUES ('b', 1), ('a', 2), ('b', 3), (NULL, 4)) t(w,"
