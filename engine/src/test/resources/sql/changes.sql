@@ -186,3 +186,16 @@ insert into k values (0, 1, 1), (1, 2, 2)
 insert into k values (1, null, -7) on conflict (a) do update set c = k.c + 1
 ! insert into k values (0, null, 5) on conflict (a) do update set b = excluded.b
 select * from k order by all
+;
+create table k (a int check ((a + 1) * 2 > 3), b int default (1 + 2) * 3, s varchar default ('a' || 'b')::varchar)
+insert into k (a) values (5), ((1 + 1) * 2)
+! insert into k (a) values (0)
+update k set a = (a + 1) * 2 where (a > 4) and a < 9
+update k set b = (case when (a > 4) then 1 else 2 end) + 1, s = (s) || ((b))::varchar where ((a)) in (4) or (not (a = 1))
+update k set b = (x.v) + 1 from (values (4, 7)) x(k, v) where (k.a) = x.k
+insert into k (select 1, 2, 'c') union all select 3, 4, 'd'
+merge into k using (select 3 as a, 9 as b) s on (k.a) + 1 = s.a + 1 when matched and (s.b + 1) * 2 = 20 then update set b = (s.b + 1) * 3
+delete from k where (a + 1) * 2 = 4 and (true)
+alter table k alter b type bigint using (b + 1) * 2
+insert into k values (9, default, 'e')
+select * from k order by all

@@ -11,6 +11,7 @@ import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -77,6 +78,7 @@ final class ExpressionParser {
   private final PrimaryParser primaries;
   private final TypeParser types;
   private final QueryParser queries;
+  private final Map<Expression, Integer> parentheses = new IdentityHashMap<>(); // where they begin
 
   ExpressionParser(TokenStream tokens, QueryParser queries) {
     this.tokens = tokens;
@@ -119,8 +121,19 @@ final class ExpressionParser {
     return new Expression.Junction(isAnd, operands, from(first));
   }
 
+  /** Returns the text since an expression began, with a parenthesis around it. */
   private Span from(Expression first) {
-    return tokens.since(first.span().start());
+    return tokens.since(start(first));
+  }
+
+  private int start(Expression expression) {
+    return parentheses.getOrDefault(expression, expression.span().start());
+  }
+
+  /** Returns an expression that parentheses are around, of which the first begins at a place. */
+  Expression parenthesized(Expression expression, int start) {
+    parentheses.put(expression, start);
+    return expression;
   }
 
   private Expression not() {
@@ -360,7 +373,7 @@ final class ExpressionParser {
 
   /** Returns the call that a sign before or behind its argument means. */
   private Expression function(String name, Token sign, Expression of) {
-    Span span = tokens.since(Math.min(sign.start(), of.span().start()));
+    Span span = tokens.since(Math.min(sign.start(), start(of)));
     return Expression.Call.of(new Name(name, false, sign.span()), List.of(of), span);
   }
 
@@ -447,7 +460,7 @@ final class ExpressionParser {
         of = function("factorial", tokens.take(), of);
       } else if (tokens.isNextSymbol(".") && tokens.peek(1).isSymbol("*")) {
         tokens.take();
-        of = primaries.stars().star(of, of.span().start());
+        of = primaries.stars().star(of, start(of));
       } else if (tokens.isNext("COLLATE") && TokenStream.isName(tokens.peek(1))) {
         tokens.take();
         List<Name> collation = new ArrayList<>();

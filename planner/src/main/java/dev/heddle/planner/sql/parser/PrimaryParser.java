@@ -89,7 +89,7 @@ final class PrimaryParser {
     boolean isOneOfRow = elements.size() == 1 && tokens.peek(-1).isSymbol(",");
     tokens.expectSymbol(")");
     if (elements.size() == 1 && !isOneOfRow) {
-      return elements.getFirst();
+      return expressions.parenthesized(elements.getFirst(), start);
     }
     return new Expression.RowValue(elements, tokens.since(start));
   }
