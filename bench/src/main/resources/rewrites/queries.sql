@@ -100,5 +100,7 @@ select count(*), max(a.s) from (select t, sum(amount) as s from events group by 
 select count(*), max(s) from (select k, t, n, sum(amount) as s from events group by rollup (k, t, n)) x;
 -- input order
 select key, v from runs order by key limit 10 offset 20000;
+-- merge costs
+select count(*), sum(r.v + m.w) from runs r join marks m on r.key = m.key;
 -- late columns
 select * from events order by amount, id limit 20;

@@ -14,6 +14,7 @@ import dev.heddle.planner.exchange.RuntimeFilters;
 import dev.heddle.planner.lower.LateColumns;
 import dev.heddle.planner.lower.Lowering;
 import dev.heddle.planner.order.InputOrders;
+import dev.heddle.planner.order.MergeCosts;
 import dev.heddle.planner.program.PhaseReport;
 import dev.heddle.planner.program.Program;
 import dev.heddle.planner.rules.ConstantExecutor;
@@ -109,7 +110,12 @@ public final class Planner {
             optimizes ? rewrites(settings.excludedRules()) : Set.of());
     PhysicalPlan lowered = lowering.lower(optimized);
     if (optimizes && !settings.excludedRules().contains(KnownOrder.PHASE)) {
-      lowered = InputOrders.use(lowered);
+      lowered =
+          InputOrders.use(
+              lowered,
+              settings.excludedRules().contains(MergeCosts.PHASE)
+                  ? MergeCosts.NONE
+                  : new MergeCosts(settings.memoryBytes()));
     }
     if (optimizes && !settings.excludedRules().contains(Program.LATE_COLUMNS)) {
       lowered = LateColumns.apply(lowered);

@@ -12,13 +12,16 @@ import java.util.Set;
  * @param inputs what is divided among the partitions
  * @param excludedRules names of rules and phases that are left out
  * @param observed what earlier runs have counted
+ * @param memoryBytes what the query may hold where it runs; a very large number if that is not
+ *     known
  */
 public record PlannerSettings(
     int partitions,
     Level level,
     PartitionedInputs inputs,
     Set<String> excludedRules,
-    ObservedRows observed) {
+    ObservedRows observed,
+    long memoryBytes) {
   /** How much is rewritten. */
   public enum Level {
     /** All phases. */
@@ -37,10 +40,10 @@ public record PlannerSettings(
     this(partitions, level, inputs, Set.of());
   }
 
-  /** Knows nothing of earlier runs. */
+  /** Knows nothing of earlier runs and of memory. */
   public PlannerSettings(
       int partitions, Level level, PartitionedInputs inputs, Set<String> excludedRules) {
-    this(partitions, level, inputs, excludedRules, ObservedRows.NONE);
+    this(partitions, level, inputs, excludedRules, ObservedRows.NONE, Long.MAX_VALUE);
   }
 
   /** One partition, all phases. */
@@ -51,6 +54,9 @@ public record PlannerSettings(
     excludedRules = Set.copyOf(excludedRules);
     if (partitions < 1) {
       throw new IllegalArgumentException("partitions is " + partitions + ", must be at least 1");
+    }
+    if (memoryBytes < 1) {
+      throw new IllegalArgumentException("memoryBytes is " + memoryBytes + ", must be at least 1");
     }
   }
 }

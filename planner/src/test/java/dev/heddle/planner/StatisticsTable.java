@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.catalog.KeyRange;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.catalog.TableOrder;
 import dev.heddle.io.catalog.TableStatistics;
 import dev.heddle.io.catalog.TableStatistics.ColumnStatistics;
 import dev.heddle.io.scan.ScanRequest;
@@ -27,6 +28,7 @@ public final class StatisticsTable implements Table {
   private final List<Field> fields = new ArrayList<>();
   private final List<ColumnStatistics> columns = new ArrayList<>();
   private final Map<Integer, List<KeyRange>> ranges = new HashMap<>();
+  private Optional<TableOrder> order = Optional.empty();
 
   /** Makes a table without columns. */
   public StatisticsTable(String name, long rows) {
@@ -112,6 +114,24 @@ public final class StatisticsTable implements Table {
     }
     ranges.put(schema().indexOf(column).orElseThrow(), found);
     return this;
+  }
+
+  /** Says that the rows come sorted by columns, ascending, in one part. */
+  public StatisticsTable sortedBy(List<String> names) {
+    order =
+        Optional.of(
+            new TableOrder(
+                names.stream()
+                    .map(name -> schema().indexOf(name).orElseThrow())
+                    .map(column -> new TableOrder.Key(column, false, false))
+                    .toList(),
+                List.of(new TableOrder.Part(rows, Optional.empty()))));
+    return this;
+  }
+
+  @Override
+  public Optional<TableOrder> order() {
+    return order;
   }
 
   @Override

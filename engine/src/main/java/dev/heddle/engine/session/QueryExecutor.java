@@ -93,7 +93,7 @@ final class QueryExecutor {
     this.ledger = ledger;
     this.cache = cache;
     this.running = new TimedWork(settings);
-    this.planning = new QueryPlanning(settings, rights, runner, texts);
+    this.planning = new QueryPlanning(settings, rights, runner, ledger, texts);
     this.rights = rights;
     this.runner = runner;
     this.spill = spill;

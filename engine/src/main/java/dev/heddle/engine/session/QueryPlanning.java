@@ -9,6 +9,7 @@ import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.io.catalog.Table;
+import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.physical.codegen.LoopCache;
 import dev.heddle.physical.expr.QueryTime;
 import dev.heddle.physical.operator.Cancellation;
@@ -30,15 +31,21 @@ final class QueryPlanning {
   private final SessionSettings settings;
   private final SessionRights rights;
   private final StageRunner runner;
+  private final MemoryLedger ledger;
   private final StatementTexts texts;
   private final PlanCache plans = new PlanCache(MAX_PLANS);
   private final ObservedRowStore observed;
 
   QueryPlanning(
-      SessionSettings settings, SessionRights rights, StageRunner runner, StatementTexts texts) {
+      SessionSettings settings,
+      SessionRights rights,
+      StageRunner runner,
+      MemoryLedger ledger,
+      StatementTexts texts) {
     this.settings = settings;
     this.rights = rights;
     this.runner = runner;
+    this.ledger = ledger;
     this.texts = texts;
     this.observed = ObservedRowStore.in(ObservedRowStore.folder(settings.options()));
   }
@@ -126,7 +133,8 @@ final class QueryPlanning {
             options.isOptimized() ? PlannerSettings.Level.OPTIMIZED : PlannerSettings.Level.PLAIN,
             options.partitions() == 0 ? PartitionedInputs.LARGE : PartitionedInputs.ALL,
             options.excludedRules(),
-            options.usesObservedRows() ? observed : ObservedRows.NONE);
+            options.usesObservedRows() ? observed : ObservedRows.NONE,
+            runner.isInProcess() ? ledger.limitBytes() : Long.MAX_VALUE);
     PlannedQuery planned =
         CancelPoint.under(
             cancellation.flag(),

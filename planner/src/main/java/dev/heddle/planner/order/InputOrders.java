@@ -26,12 +26,16 @@ public final class InputOrders {
 
   private InputOrders() {}
 
-  /** Returns the plan with the orders of its tables used. */
-  public static PhysicalPlan use(PhysicalPlan plan) {
+  /**
+   * Returns the plan with the orders of its tables used.
+   *
+   * @param costs of joins that merge what is sorted
+   */
+  public static PhysicalPlan use(PhysicalPlan plan, MergeCosts costs) {
     List<PhysicalPlan> inputs = new ArrayList<>();
     boolean isChanged = false;
     for (PhysicalPlan input : plan.inputs()) {
-      PhysicalPlan used = use(input);
+      PhysicalPlan used = use(input, costs);
       isChanged |= used != input;
       inputs.add(used);
     }
@@ -39,7 +43,7 @@ public final class InputOrders {
     return switch (node) {
       case PhysicalPlan.Sort sort -> ordered(sort.input(), sort.order()).orElse(sort);
       case PhysicalPlan.TopN top -> first(top);
-      case PhysicalPlan.HashJoin join -> MergeJoins.of(join);
+      case PhysicalPlan.HashJoin join -> MergeJoins.of(join, costs);
       case PhysicalPlan.Aggregate _, PhysicalPlan.Window _ -> SortedGroups.of(node);
       default -> node;
     };

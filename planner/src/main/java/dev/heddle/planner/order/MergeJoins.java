@@ -12,27 +12,13 @@ import java.util.Optional;
 
 /** Merges the sides of joins that come sorted by the join's keys, where that pays. Stateless. */
 final class MergeJoins {
-  /**
-   * Below this number of right rows a table of all of them is made soon, and stays in the cache.
-   */
-  private static final double MIN_RIGHT_ROWS = 1 << 18;
-
-  /**
-   * What share of the left rows should meet a right one. A hash join's runtime filter spares the
-   * scan the others: with one in eight it takes a quarter of a merge join's time, with one in two
-   * twice that.
-   */
-  private static final double MIN_MEETING_SHARE = 1.0 / 3;
-
   private MergeJoins() {}
 
   /** Returns a join that merges its sides, if they are sorted and it pays. */
-  static PhysicalPlan of(PhysicalPlan.HashJoin join) {
+  static PhysicalPlan of(PhysicalPlan.HashJoin join, MergeCosts costs) {
     if (join.kind() == JoinKind.LEFT_ANTI_NULL_AWARE
         || join.kind() == JoinKind.LEFT_MARK // what a left row finds depends on all right rows
-        || join.range().filter(JoinRange::isNearest).isPresent()
-        || join.right().estimate().rows() < MIN_RIGHT_ROWS
-        || meeting(join) < MIN_MEETING_SHARE * join.left().estimate().rows()) {
+        || join.range().filter(JoinRange::isNearest).isPresent()) {
       return join;
     }
     List<PhysicalPlan.MergeKey> merged = merged(join);
@@ -40,25 +26,15 @@ final class MergeJoins {
       return join;
     }
     PhysicalPlan.MergeJoin found = make(join, merged, List.of());
-    PhysicalPlan left = InputOrders.ordered(join.left(), found.leftOrder()).orElseThrow();
     PhysicalPlan right = InputOrders.ordered(join.right(), found.rightOrder()).orElseThrow();
+    if (!costs.areLower(join, InputOrders.scan(right))) {
+      return join;
+    }
+    PhysicalPlan left = InputOrders.ordered(join.left(), found.leftOrder()).orElseThrow();
     return make(
         (PhysicalPlan.HashJoin) join.withInputs(List.of(left, right)),
         merged,
         IntervalBounds.of(List.of(InputOrders.scan(left), InputOrders.scan(right))));
-  }
-
-  /** Returns about how many left rows a runtime filter would let pass. */
-  private static double meeting(PhysicalPlan.HashJoin join) {
-    return switch (join.kind()) {
-      // a filter has one key's values; what other conditions leave of the rows says nothing of it
-      case INNER, LEFT_SEMI ->
-          join.residual().isEmpty() && join.leftKeys().size() == 1
-              ? join.estimate().rows()
-              : join.right().estimate().rows();
-      case RIGHT, RIGHT_SEMI, RIGHT_ANTI -> join.right().estimate().rows();
-      case LEFT, FULL, LEFT_ANTI, LEFT_ANTI_NULL_AWARE, LEFT_MARK -> join.left().estimate().rows();
-    };
   }
 
   private static PhysicalPlan.MergeJoin make(

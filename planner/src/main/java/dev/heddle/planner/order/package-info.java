@@ -33,8 +33,10 @@
  * all kinds of joins, nulls and conditions are theirs, and so is a key with more right rows than
  * fit into memory. A window's table stays in the cache, which is what makes merging faster than one
  * large table, and memory does not depend on the size of the sides. Where the right side is small
- * its one table is in the cache anyway, and where it is much smaller than the left one, a runtime
- * filter that spares the scan most left rows is worth more: then it stays a hash join.
+ * its one table is in the cache anyway, by dense integers it is an array that is read in order, and
+ * where the right side is much smaller than the left one, a runtime filter that spares the scan
+ * most left rows is worth more: then it stays a hash join ({@link
+ * dev.heddle.planner.order.MergeCosts}).
  *
  * <p><b>Groups.</b> An aggregation, DISTINCT, or a window whose keys are among those that its rows
  * come sorted by is put below a {@code PhysicalPlan.KeyByKey} ({@code SortedGroups}): it does its

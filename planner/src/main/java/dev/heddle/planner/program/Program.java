@@ -9,6 +9,7 @@ import dev.heddle.planner.cost.Estimator;
 import dev.heddle.planner.cost.ObservedRows;
 import dev.heddle.planner.cost.PlannerMetadata;
 import dev.heddle.planner.decorrelate.Decorrelator;
+import dev.heddle.planner.order.MergeCosts;
 import dev.heddle.planner.rel.CteDefinition;
 import dev.heddle.planner.rules.Condensing;
 import dev.heddle.planner.rules.EarlyAggregation;
@@ -66,6 +67,7 @@ public final class Program {
           SHARED_PARTS,
           NESTED_SETS,
           KnownOrder.PHASE,
+          MergeCosts.PHASE,
           LATE_COLUMNS);
 
   private final CancelFlag cancel;
