@@ -111,3 +111,8 @@ with x as (select 1 as a, 2 as b,), select a, b, from (select a, b, from x,) y, 
 select distinct on (k, b,) k, b, count(*) over (partition by k, b, order by id,) as n, * exclude (k, b,) from t order by k, b, id,
 ;
 select a from (values (1, 2), (3, 4),) x(a, b) join (values (1, 2),) y(a, b) using (a,) union select 5,
+
+;
+with p as (select k, 1 as "2000", 3 as "2010", 'x' as "a b" from t where id < 4) unpivot p on 2000, 2010 into name y value v
+;
+with p as (select k, 1 as "2000", 3 as "2010", 'x' as "a b" from t where id < 4) from p unpivot (v for y in (2000, '2010'))

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts what has become of the records of scripts. */
 final class ScriptTally {
-  private static final Pattern LITERAL = Pattern.compile("'(?:[^']|'')*'");
+  private static final Pattern LITERAL = Pattern.compile("'[^']*'");
   private static final Pattern NAMES = Pattern.compile("(?<= in )\\[[^]]*\\]");
   private static final Pattern NUMBER = Pattern.compile("(?<![\\w])\\d+");
   private static final int MAX_ROWS_SHOWN = 12;

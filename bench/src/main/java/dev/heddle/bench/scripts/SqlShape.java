@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** What is seen of a statement without parsing it. */
 final class SqlShape {
   private static final Pattern UNSEEN =
-      Pattern.compile("--[^\n]*|/\\*.*?\\*/|'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"", Pattern.DOTALL);
+      Pattern.compile("--[^\n]*|/\\*.*?\\*/|'[^']*'|\"[^\"]*\"", Pattern.DOTALL);
   private static final Pattern INNERMOST = Pattern.compile("\\([^()]*\\)");
   private static final Pattern ORDER = Pattern.compile("\\border\\s+by\\b");
   private static final Set<String> READING =

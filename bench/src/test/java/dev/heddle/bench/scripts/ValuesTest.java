@@ -64,6 +64,7 @@ class ValuesTest {
     assertThat(SqlShape.isOrdered("select 1 order  by 1")).isTrue();
     assertThat(SqlShape.isOrdered("select sum(x) over (order by (i)) from (from t order by 1)"))
         .isFalse();
+    assertThat(SqlShape.isOrdered("select '" + "''".repeat(100_000) + "order by'")).isFalse();
     assertThat(SqlShape.isOrdered("select 'order by' -- order by\n/* order by */")).isFalse();
   }
 

@@ -18,6 +18,10 @@ import java.util.function.Function;
  * bound.
  */
 final class InformationSchema {
+  private static final List<String> KEY_POSITIONS = List.of("ordinal_position");
+  private static final List<String> ALL_POSITIONS =
+      List.of("ordinal_position", "position_in_unique_constraint");
+
   private final CatalogueState state;
   private final Map<ObjectName, CatalogueObject> objects;
   private final Function<ObjectName, Schema> columns;
@@ -63,7 +67,8 @@ final class InformationSchema {
               Map.of(
                   "character_set_name", "UTF8",
                   "character_repertoire", "UCS",
-                  "form_of_use", "UTF8"));
+                  "form_of_use", "UTF8",
+                  "default_collate_name", "ucs_basic"));
       case TABLE_CONSTRAINTS ->
           objects.forEach(
               (name, object) -> {
@@ -77,16 +82,22 @@ final class InformationSchema {
                 for (TableDefinition.ForeignKey key : definition.foreignKeys()) {
                   rows.add(constraintRow(name, key.name(name.name()), "FOREIGN KEY"));
                 }
+                for (Field field : columns.apply(name).fields()) {
+                  if (!field.nullable()) {
+                    String text = TableDefinition.notNull(name.name(), field.name());
+                    rows.add(constraintRow(name, text, "CHECK"));
+                  }
+                }
               });
       case KEY_COLUMN_USAGE ->
           objects.forEach(
               (name, object) -> {
                 TableDefinition definition = object.definition();
                 for (TableDefinition.Key key : definition.keys()) {
-                  addColumns(name, key.name(name.name()), key.columns(), true, rows);
+                  addColumns(name, key.name(name.name()), key.columns(), KEY_POSITIONS, rows);
                 }
                 for (TableDefinition.ForeignKey key : definition.foreignKeys()) {
-                  addColumns(name, key.name(name.name()), key.columns(), true, rows);
+                  addColumns(name, key.name(name.name()), key.columns(), ALL_POSITIONS, rows);
                 }
               });
       case CONSTRAINT_COLUMN_USAGE ->
@@ -94,10 +105,13 @@ final class InformationSchema {
               (name, object) -> {
                 TableDefinition definition = object.definition();
                 for (TableDefinition.Key key : definition.keys()) {
-                  addColumns(name, key.name(name.name()), key.columns(), false, rows);
+                  addColumns(name, key.name(name.name()), key.columns(), List.of(), rows);
                 }
                 for (TableDefinition.Check check : definition.checks()) {
-                  addColumns(name, check.name(name.name()), check.columns(), false, rows);
+                  addColumns(name, check.name(name.name()), check.columns(), List.of(), rows);
+                }
+                for (TableDefinition.ForeignKey key : definition.foreignKeys()) {
+                  addColumns(name, key.name(name.name()), key.columns(), List.of(), rows);
                 }
               });
       case REFERENTIAL_CONSTRAINTS ->
@@ -178,13 +192,13 @@ final class InformationSchema {
       ObjectName table,
       String name,
       List<String> columns,
-      boolean isNumbered,
+      List<String> positions,
       List<Map<String, Object>> rows) {
     for (int i = 0; i < columns.size(); i++) {
       Map<String, Object> row = constraint(table, name);
       row.put("column_name", columns.get(i));
-      if (isNumbered) {
-        row.put("ordinal_position", i + 1L);
+      for (String position : positions) {
+        row.put(position, i + 1L);
       }
       rows.add(row);
     }

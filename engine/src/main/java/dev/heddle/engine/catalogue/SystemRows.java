@@ -172,7 +172,7 @@ final class SystemRows {
     for (TableDefinition.Key key : definition.keys()) {
       Map<String, Object> row = named("table_name", table);
       row.put("constraint_type", key.kind() == KeyKind.PRIMARY ? "PRIMARY KEY" : "UNIQUE");
-      row.put("constraint_text", key.text());
+      row.put("constraint_text", key.text().replaceFirst(" \\(", "(")); // as DuckDB writes it
       row.put("constraint_name", key.name(table.name()));
       made.add(row);
     }
@@ -197,7 +197,7 @@ final class SystemRows {
         Map<String, Object> row = named("table_name", table);
         row.put("constraint_type", "NOT NULL");
         row.put("constraint_text", "NOT NULL");
-        row.put("constraint_name", table.name() + "_" + field.name() + "_not_null");
+        row.put("constraint_name", TableDefinition.notNull(table.name(), field.name()));
         made.add(row);
       }
     }

@@ -4,6 +4,7 @@ import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -156,11 +157,15 @@ public record TableDefinition(
     }
   }
 
+  /** Returns the name of the constraint that NOT NULL is of a column. */
+  static String notNull(String table, String column) {
+    return named(table, List.of(column), "not_null");
+  }
+
   private static String named(String table, List<String> columns, String kind) {
     List<String> parts = new ArrayList<>(columns);
-    parts.addFirst(table);
     parts.add(kind);
-    return String.join("_", parts);
+    return table + "_" + String.join("_", parts).toLowerCase(Locale.ROOT);
   }
 
   /** Returns whether rows have to be checked. */

@@ -20,14 +20,14 @@ final class TypeFacts {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("data_type", name(type));
     switch (type) {
-      case DataType.Int8 _ -> addInteger(facts, Byte.SIZE);
-      case DataType.Int16 _ -> addInteger(facts, Short.SIZE);
-      case DataType.Int32 _ -> addInteger(facts, Integer.SIZE);
-      case DataType.Int64 _ -> addInteger(facts, Long.SIZE);
-      case DataType.Int128 _ -> addInteger(facts, 2 * Long.SIZE);
-      case DataType.Unsigned(int bits) -> addInteger(facts, bits);
-      case DataType.Float32 _ -> addNumber(facts, 24, 2);
-      case DataType.Float64 _ -> addNumber(facts, 53, 2);
+      case DataType.Int8 _ -> addBinary(facts, Byte.SIZE);
+      case DataType.Int16 _ -> addBinary(facts, Short.SIZE);
+      case DataType.Int32 _ -> addBinary(facts, Integer.SIZE);
+      case DataType.Int64 _ -> addBinary(facts, Long.SIZE);
+      case DataType.Int128 _ -> addBinary(facts, 2 * Long.SIZE);
+      case DataType.Unsigned(int bits) -> addBinary(facts, bits);
+      case DataType.Float32 _ -> addBinary(facts, 24);
+      case DataType.Float64 _ -> addBinary(facts, 53);
       case DataType.Decimal decimal -> {
         addNumber(facts, decimal.precision(), 10);
         facts.put("numeric_scale", (long) decimal.scale());
@@ -54,7 +54,7 @@ final class TypeFacts {
     return facts;
   }
 
-  private static void addInteger(Map<String, Object> facts, long bits) {
+  private static void addBinary(Map<String, Object> facts, long bits) {
     addNumber(facts, bits, 2);
     facts.put("numeric_scale", 0L);
   }

@@ -68,6 +68,7 @@ class InformationSchemaTest {
       "create view v as select b, c * 2 as twice from types where a > 0",
       "create table main.u as select 1 as x, 'y' as y",
       "create table w (a int, b int unique, c int default 7, primary key (c, a), check (a > b))",
+      "create table k (A int references w(b), D int not null, foreign key (D, A) references w)",
     };
     String[] queries = {
       "select table_schema, table_name, table_type, is_insertable_into, is_typed, commit_action"
@@ -79,7 +80,7 @@ class InformationSchemaTest {
           + " where table_name <> 'v' order by table_name, ordinal_position",
       "select column_name, numeric_scale from information_schema.columns"
           + " where table_name = 'types' and numeric_precision_radix = 2"
-          + " and data_type not in ('DOUBLE', 'REAL', 'FLOAT') order by ordinal_position",
+          + " order by ordinal_position",
       "select replace(data_type, ', ', ',') from information_schema.columns"
           + " where table_name = 'types' and column_name not in ('e', 'k', 'p', 'm')"
           + " order by ordinal_position",
@@ -87,13 +88,18 @@ class InformationSchemaTest {
           + " where table_schema = 'main' and table_name = 'v'",
       "select column_name, is_nullable from information_schema.columns where table_name = 'types'"
           + " order by ordinal_position",
-      "select table_name, constraint_name, column_name, ordinal_position"
+      "select table_name, constraint_name, column_name, ordinal_position,"
+          + " position_in_unique_constraint"
           + " from information_schema.key_column_usage order by all",
-      "select table_schema, table_name, constraint_type, count(constraint_name)"
-          + " from information_schema.table_constraints"
-          + " where constraint_type in ('PRIMARY KEY', 'UNIQUE') group by all order by all",
-      "select count(*) from information_schema.referential_constraints",
-      "select character_set_name, character_repertoire, form_of_use"
+      "select table_schema, table_name, constraint_name, constraint_type"
+          + " from information_schema.table_constraints order by all",
+      "select table_schema, table_name, column_name, constraint_name"
+          + " from information_schema.constraint_column_usage order by all",
+      "select table_name, constraint_name, constraint_text from duckdb_constraints()"
+          + " where constraint_type in ('PRIMARY KEY', 'UNIQUE') order by all",
+      "select constraint_name, unique_constraint_name"
+          + " from information_schema.referential_constraints order by all",
+      "select character_set_name, character_repertoire, form_of_use, default_collate_name"
           + " from information_schema.character_sets",
     };
     try (DuckDbOracle oracle = DuckDbOracle.openAlike()) {
@@ -151,7 +157,7 @@ class InformationSchemaTest {
         .containsExactly(
             "[b, null, null, null]",
             "[c, 10, 2, null]",
-            "[d, 53, null, null]",
+            "[d, 53, 0, null]",
             "[f, null, null, 6]",
             "[h, null, null, 0]",
             "[i, null, null, 6]",

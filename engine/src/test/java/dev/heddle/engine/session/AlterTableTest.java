@@ -78,7 +78,9 @@ class AlterTableTest {
             outcome(
                 "select constraint_name, constraint_type from information_schema.table_constraints"
                     + " where table_name = 'my table' order by all"))
-        .isEqualTo("[[my table_a b_c_pkey, PRIMARY KEY], [one, UNIQUE], [two, CHECK]]");
+        .isEqualTo(
+            "[[my table_a b_c_pkey, PRIMARY KEY], [my table_a b_not_null, CHECK],"
+                + " [my table_c_not_null, CHECK], [one, UNIQUE], [two, CHECK]]");
   }
 
   @Test

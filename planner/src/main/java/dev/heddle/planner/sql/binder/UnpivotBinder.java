@@ -11,6 +11,7 @@ import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Relation;
+import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.SyntaxTree;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -116,12 +117,27 @@ final class UnpivotBinder {
             : columns.key() instanceof Expression.RowValue row
                 ? row.elements()
                 : List.of(columns.key());
-    List<Expr> values = binder.bindAll(columns.columns());
+    List<Expression> written = columns.columns().stream().map(UnpivotBinder::column).toList();
+    List<Expr> values = binder.bindAll(written);
     List<String> names = new ArrayList<>();
-    for (int i = 0; i < columns.columns().size(); i++) {
-      names.add(name(columns.columns().get(i), values.get(i), binder.scope()));
+    for (int i = 0; i < written.size(); i++) {
+      names.add(name(written.get(i), values.get(i), binder.scope()));
     }
     return row(unpivot, values, keys, names, binder, used);
+  }
+
+  /** Returns the column that a constant names, as PIVOT has made it of one; else what there is. */
+  private static Expression column(Expression written) {
+    String name =
+        switch (written) {
+          case Expression.NumberLiteral number -> number.digits();
+          case Expression.TextLiteral text -> text.value();
+          default -> null;
+        };
+    Span span = written.span();
+    return name == null
+        ? written
+        : new Expression.ColumnReference(List.of(new Name(name, true, span)), span);
   }
 
   private Expr row(
