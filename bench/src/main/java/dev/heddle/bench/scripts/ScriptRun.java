@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ScriptRun {
   private static final String SYSTEM = "duckdb";
   private static final int SIZE_OF_VECTORS = 2048;
+  private static final String MEMORY = "':memory:'";
   private static final String LAST = "the script says so";
 
   /** Requirements that the machine and a plain build of DuckDB meet. */
@@ -45,6 +46,7 @@ final class ScriptRun {
   private final ScriptTally tally;
   private final long end;
   private final Map<String, String> variables = new HashMap<>();
+  private int attached;
   private boolean isSkipping;
   private boolean isApart;
   private @Nullable String ending;
@@ -207,6 +209,9 @@ final class ScriptRun {
     for (Map.Entry<String, String> each : variables.entrySet()) {
       replaced = replaced.replace("${" + each.getKey() + "}", each.getValue());
       replaced = replaced.replace("{" + each.getKey() + "}", each.getValue());
+    }
+    if (engine == heddle && replaced.contains(MEMORY)) { // whose databases are folders
+      replaced = replaced.replace(MEMORY, "'" + folder + "/memory" + ++attached + "'");
     }
     return replaced
         .replace("__TEST_DIR__", folder)

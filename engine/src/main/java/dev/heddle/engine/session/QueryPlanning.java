@@ -85,9 +85,8 @@ final class QueryPlanning {
   }
 
   private QueryTime now(LogicalPlan plan) {
-    Instant now = Instant.now();
     return new QueryTime(
-        ChronoUnit.MICROS.between(Instant.EPOCH, now),
+        ChronoUnit.MICROS.between(Instant.EPOCH, settings.now()),
         settings.timeZone(),
         settings.nextSeed(plan));
   }

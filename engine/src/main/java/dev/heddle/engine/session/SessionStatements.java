@@ -220,14 +220,20 @@ final class SessionStatements {
         boolean isReadOnly = s.modes().stream().anyMatch(SessionStatements::isReadOnly);
         set(s.modes().stream().filter(mode -> !isReadOnly(mode)).toList());
         transaction.begin(isReadOnly ? Access.READ : Access.WRITE);
+        engine.settings().beginTransaction();
         yield "began a transaction";
       }
       case COMMIT -> {
-        transaction.commit();
+        try {
+          transaction.commit();
+        } finally {
+          engine.settings().endTransaction();
+        }
         yield "committed";
       }
       case ROLLBACK -> {
         transaction.rollBack();
+        engine.settings().endTransaction();
         CurrentSchema current = engine.current();
         if (!engine.catalogue().state().has(current.name())) { // it was made in the transaction
           current.set(SchemaName.mainOf(current.name().database()));

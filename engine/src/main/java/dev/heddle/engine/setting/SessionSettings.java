@@ -9,6 +9,7 @@ import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.planner.sql.SqlRules;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of one session while it is open. Thread-safe. */
 public final class SessionSettings {
@@ -29,6 +31,7 @@ public final class SessionSettings {
   private final SessionOptions opened;
   private volatile SessionOptions current;
   private volatile String applicationName = "";
+  private volatile @Nullable Instant transactionBegun;
   private final QuerySeeds seeds = new QuerySeeds();
   private volatile Duration statementTimeout = Duration.ZERO;
   private volatile SqlRules sqlRules = SqlRules.DEFAULT;
@@ -60,6 +63,22 @@ public final class SessionSettings {
   public long nextSeed(LogicalPlan plan) {
     seeds.startAt(plan);
     return seeds.next();
+  }
+
+  /** Returns when the next query begins: in a transaction, when that began. */
+  public Instant now() {
+    Instant begun = transactionBegun;
+    return begun == null ? Instant.now() : begun;
+  }
+
+  /** Notes that a transaction begins now. */
+  public void beginTransaction() {
+    transactionBegun = Instant.now();
+  }
+
+  /** Notes that no transaction is open. */
+  public void endTransaction() {
+    transactionBegun = null;
   }
 
   /** Returns what has been chosen about the meaning of texts. */

@@ -287,6 +287,20 @@ class TransactionTest {
   }
 
   @Test
+  void itsTimeIsWhenItBegan() {
+    try (Session session = session(false, "")) {
+      session.execute("create table t (n timestamp with time zone)");
+      String add = "insert into t select now() from range(2); insert into t values (now())";
+      session.execute("begin; " + add);
+      session.execute(add + "; commit");
+      assertThat(rows(session, "select count(distinct n) from t")).containsExactly("[1]");
+      assertThat(rows(session, "select count(*) from t where n < now()")).containsExactly("[6]");
+      session.execute("begin; insert into t values (now()); rollback");
+      assertThat(rows(session, "select max(n) < now() from t")).containsExactly("[true]");
+    }
+  }
+
+  @Test
   void valuesOfSequencesAreNotTakenBack() {
     try (Session session = session(true, "lake")) {
       session.execute("create sequence s");
