@@ -97,6 +97,17 @@ class EarlyAggregationTest {
         "select name, cast(z as varchar) as y, count(*) from fact join dim on fact.k = dim.k group"
             + " by name, y",
         "select name, sum(10 // (fact.c + 1)) from fact join dim on fact.k = dim.k group by name",
+        "select name, dim.c, grouping(name, dim.c) as s, count(*), sum(d), avg(d), min(x), max(w)"
+            + " from fact join dim on fact.k = dim.k group by rollup (name, dim.c)",
+        "select name, g, grouping(g) as s, count(*), count(fact.k), sum(b) from fact left join dim"
+            + " on fact.k = dim.k and w > 3 group by cube (g, name)",
+        "select name, dim.c, avg(d) from fact join dim on fact.k = dim.k group by grouping sets"
+            + " ((name, dim.c), (dim.c), (dim.c), (), ())",
+        "select name, dim.c, count(*), sum(d) from fact join (select * from dim where w < 0) dim on"
+            + " fact.k = dim.k group by rollup (name, dim.c)",
+        "select name, count(*) from fact join dim on fact.k = dim.k group by rollup (name, dim.c)"
+            + " having grouping(dim.c) = 1",
+        "select name, dim.c from fact join dim on fact.k = dim.k group by rollup (name, dim.c)",
       })
   void rowsAreDuckDbs(String query) {
     sessions.assertRowsAreDuckDbs(query);
@@ -110,6 +121,8 @@ class EarlyAggregationTest {
         "select name, month(t) as m, max(w) from fact join dim on fact.k = dim.k group by name, m",
         "select count(*), sum(fact.c) from fact join dim on fact.c = dim.c",
         "select distinct name, g from fact join dim on fact.k = dim.k",
+        "select name, dim.c, grouping(name), avg(d) from fact join dim on fact.k = dim.k group by"
+            + " rollup (name, dim.c)",
       })
   void aggregatesBelowTheJoin(String query) {
     assertThat(plan("with it", query)).as(query).contains("EarlyStates");
@@ -124,6 +137,11 @@ class EarlyAggregationTest {
         // a value of both sides, or of the other one, in a sum
         "select name, sum(fact.c * dim.c) from fact join dim on fact.k = dim.k group by name",
         "select name, count(*), sum(w) from fact join dim on fact.k = dim.k group by name",
+        // grouping sets without one of all keys, and very many of them
+        "select name, dim.c, count(*) from fact join dim on fact.k = dim.k group by grouping sets"
+            + " ((name), (dim.c))",
+        "select name, count(*) from fact join dim on fact.k = dim.k group by cube (name, dim.c,"
+            + " dim.k, dim.f, w)",
         // values that have to be seen one by one
         "select name, count(distinct g) from fact join dim on fact.k = dim.k group by name",
         "select name, list(g) from fact join dim on fact.k = dim.k group by name",

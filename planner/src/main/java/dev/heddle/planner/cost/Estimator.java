@@ -4,16 +4,17 @@ import dev.heddle.io.catalog.Table;
 import dev.heddle.physical.plan.SubPlanRows;
 import dev.heddle.planner.rel.AppendsShare;
 import dev.heddle.planner.rel.CteScan;
+import dev.heddle.planner.rel.EarlyStates;
 import dev.heddle.planner.rel.GroupedStates;
 import dev.heddle.planner.rel.KeepsLeftRows;
 import dev.heddle.planner.rel.LogicalUnnest;
+import dev.heddle.planner.rel.MergedStates;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.SingleRel;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Intersect;
@@ -132,7 +133,8 @@ public final class Estimator {
               of(aggregate.getInput()),
               aggregate.getGroupSet(),
               aggregate.getGroupSets());
-      case GroupedStates states -> grouped(states, states.keys());
+      case EarlyStates states -> grouped(states, List.of(ImmutableBitSet.range(states.keys())));
+      case MergedStates states -> grouped(states, states.sets());
       case Sort sort -> sort(sort);
       case Union union -> union(union);
       case Intersect intersect -> {
@@ -254,9 +256,9 @@ public final class Estimator {
     };
   }
 
-  private RelEstimate grouped(SingleRel states, int keys) {
-    ImmutableBitSet set = ImmutableBitSet.range(keys);
-    return aggregate(states, of(states.getInput()), set, List.of(set));
+  private RelEstimate grouped(GroupedStates states, List<ImmutableBitSet> sets) {
+    ImmutableBitSet keys = ImmutableBitSet.range(states.keys());
+    return aggregate(states, of(states.getInput()), keys, sets);
   }
 
   private static RelEstimate aggregate(

@@ -180,8 +180,11 @@ final class AggregateLowering {
         && NestedGroupingSets.pays(positions, keys.size(), estimate.rows())) {
       PhysicalPlan nested =
           NestedGroupingSets.results(
-              input.plan(),
-              keys,
+              GroupingSets.partial(
+                  input.plan(),
+                  keys,
+                  results.calls,
+                  Math.min(input.logical().rows(), estimate.rows())),
               results.calls,
               positions,
               schema,
@@ -364,7 +367,10 @@ final class AggregateLowering {
             aggregate.getAggCallList().get(wanted.get(i));
         PhysicalExpr value =
             callAt[i] < 0
-                ? grouping(call, sets, output)
+                ? GroupingSets.bits(
+                    call.getArgList(),
+                    sets == null ? List.of(aggregate.getGroupSet()) : sets,
+                    () -> Rex.column(keys - 1, output))
                 : result(call, Rex.column(place[column], output));
         finalPlace[column] = expressions.size();
         expressions.add(value);
@@ -389,37 +395,6 @@ final class AggregateLowering {
           List.of(value, PhysicalExpr.Literal.of(zero, value.type())),
           value.type(),
           false);
-    }
-
-    /** Returns the bits of the keys that are not in the row's set: a constant for each set. */
-    private PhysicalExpr grouping(
-        org.apache.calcite.rel.core.AggregateCall call,
-        @org.jspecify.annotations.Nullable List<ImmutableBitSet> sets,
-        Schema output) {
-      List<ImmutableBitSet> all = sets == null ? List.of(aggregate.getGroupSet()) : sets;
-      List<PhysicalExpr.Literal> values = new ArrayList<>();
-      for (ImmutableBitSet set : all) {
-        long bits = 0;
-        for (int argument : call.getArgList()) {
-          bits = bits << 1 | (set.get(argument) ? 0 : 1);
-        }
-        values.add(PhysicalExpr.Literal.of(ScanValue.Whole.of(bits), DataType.INT64));
-      }
-      if (values.size() == 1) {
-        return values.getFirst();
-      }
-      PhysicalExpr number = Rex.column(keys - 1, output);
-      List<PhysicalExpr.Branch> branches = new ArrayList<>();
-      for (int i = 0; i < values.size() - 1; i++) {
-        PhysicalExpr isSet =
-            new PhysicalExpr.Call(
-                ScalarFunction.EQ,
-                List.of(number, PhysicalExpr.Literal.of(ScanValue.Whole.of(i), DataType.INT64)),
-                DataType.BOOL,
-                false);
-        branches.add(new PhysicalExpr.Branch(isSet, values.get(i)));
-      }
-      return new PhysicalExpr.Case(branches, values.getLast(), DataType.INT64, false);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.heddle.planner.lower;
 
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -11,7 +12,9 @@ import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.PhysicalPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * The states of several grouping sets from one pass over the input: those of the groups by all keys
@@ -106,6 +109,36 @@ public final class GroupingSets {
       columns.add(Rex.column(i, states.output()));
     }
     return new PhysicalPlan.Project(states, columns, output, Estimates.of(1, output));
+  }
+
+  /**
+   * Returns the value of {@code GROUPING}: the bits of the keys that are not in the row's set.
+   *
+   * @param sets of the same columns as the arguments
+   * @param number of the row's set; not asked for if there is one
+   */
+  static PhysicalExpr bits(
+      List<Integer> arguments, List<ImmutableBitSet> sets, Supplier<PhysicalExpr> number) {
+    List<PhysicalExpr.Literal> values = new ArrayList<>();
+    for (ImmutableBitSet set : sets) {
+      long bits = 0;
+      for (int argument : arguments) {
+        bits = bits << 1 | (set.get(argument) ? 0 : 1);
+      }
+      values.add(PhysicalExpr.Literal.of(ScanValue.Whole.of(bits), DataType.INT64));
+    }
+    if (values.size() == 1) {
+      return values.getFirst();
+    }
+    List<PhysicalExpr.Branch> branches = new ArrayList<>();
+    for (int i = 0; i < values.size() - 1; i++) {
+      PhysicalExpr.Literal set = PhysicalExpr.Literal.of(ScanValue.Whole.of(i), DataType.INT64);
+      PhysicalExpr isSet =
+          new PhysicalExpr.Call(
+              ScalarFunction.EQ, List.of(number.get(), set), DataType.BOOL, false);
+      branches.add(new PhysicalExpr.Branch(isSet, values.get(i)));
+    }
+    return new PhysicalExpr.Case(branches, values.getLast(), DataType.INT64, false);
   }
 
   /** Returns whether a plan gives but states of no row, of which any number changes nothing. */

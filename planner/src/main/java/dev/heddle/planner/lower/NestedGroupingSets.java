@@ -65,24 +65,21 @@ final class NestedGroupingSets {
   }
 
   /**
-   * Returns the keys, null where they are not of the set, the number of the set, and the results,
-   * for sets that it {@link #pays} for.
+   * Returns the keys, null where they are not of the set, the number of the set, and the results.
    *
-   * @param keys columns of the input
+   * @param finest the keys and the states of groups by all of them, each perhaps several times
    * @param calls all with states that can be merged
+   * @param sets positions among the keys, of which one is of all
    * @param output the columns that are returned
    * @param shares numbers rows that several nodes read
    */
   static PhysicalPlan results(
-      PhysicalPlan input,
-      List<Integer> keys,
+      PhysicalPlan finest,
       List<AggregateCall> calls,
       List<List<Integer>> sets,
       Schema output,
       double groups,
       IntSupplier shares) {
-    PhysicalPlan finest =
-        GroupingSets.partial(input, keys, calls, Math.min(input.estimate().rows(), groups));
     return new NestedGroupingSets(sets, calls, groups, shares).all(finest, output);
   }
 

@@ -1,8 +1,10 @@
 package dev.heddle.planner.lower;
 
 import dev.heddle.frame.expr.catalogue.AggregateFunction;
+import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.plan.AggregateCall;
 import dev.heddle.physical.plan.AggregateMode;
 import dev.heddle.physical.plan.AggregateStates;
@@ -17,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /** Lowers the halves of aggregations between which there are joins. */
@@ -82,12 +85,16 @@ final class StateLowering {
       read.set(i);
     }
     int column = keys;
+    int before = node.isSimple() ? keys : keys + 1; // the number of the set
     for (int i = 0; i < node.calls().size(); i++) {
       org.apache.calcite.rel.core.AggregateCall call = node.calls().get(i);
+      if (isOfSets(call)) {
+        continue;
+      }
       int width = width(call);
       boolean isOnly = keys == 0 && i == 0 && needed.isEmpty(); // something must be read
       if (isOnly || needed.get(keys + i)) {
-        place[keys + i] = keys + calls.size();
+        place[keys + i] = before + calls.size();
         read.set(column, column + width);
         AggregateCall physical = call(call);
         boolean isCount = AggregateLowering.isCount(physical);
@@ -99,19 +106,79 @@ final class StateLowering {
     }
     ImmutableBitSet columns = read.build();
     Lowered input = lowering.lower(node.getInput(), columns).narrowed(columns);
-    List<Field> fields = new ArrayList<>(input.plan().output().fields().subList(0, keys));
+    return node.isSimple()
+        ? simple(node, input, calls, results, place)
+        : sets(node, input, calls, results, place);
+  }
+
+  private Lowered simple(
+      MergedStates node,
+      Lowered input,
+      List<AggregateCall> calls,
+      List<Field> results,
+      int[] place) {
+    List<Field> fields = new ArrayList<>(input.plan().output().fields().subList(0, node.keys()));
     fields.addAll(results);
     RelEstimate estimate = lowering.estimator.of(node);
     Schema output = new Schema(fields);
     PhysicalPlan plan =
         new PhysicalPlan.Aggregate(
             input.plan(),
-            IntStream.range(0, keys).boxed().toList(),
+            IntStream.range(0, node.keys()).boxed().toList(),
             calls,
             AggregateMode.FINAL,
             output,
             Estimates.of(estimate.rows(), output));
     return new Lowered(plan, place, estimate);
+  }
+
+  private Lowered sets(
+      MergedStates node,
+      Lowered input,
+      List<AggregateCall> calls,
+      List<Field> results,
+      int[] place) {
+    List<Field> fields = new ArrayList<>();
+    for (Field key : input.plan().output().fields().subList(0, node.keys())) {
+      fields.add(new Field(key.name(), key.type(), true));
+    }
+    fields.add(new Field("$set", DataType.INT64, false));
+    fields.addAll(results);
+    RelEstimate estimate = lowering.estimator.of(node);
+    PhysicalPlan merged =
+        NestedGroupingSets.results(
+            input.plan(),
+            calls,
+            node.sets().stream().map(ImmutableBitSet::asList).toList(),
+            new Schema(fields),
+            estimate.rows(),
+            lowering::newShare);
+    List<PhysicalExpr> expressions = new ArrayList<>();
+    for (int i = 0; i < fields.size(); i++) {
+      expressions.add(Rex.column(i, merged.output()));
+    }
+    for (int i = 0; i < node.calls().size(); i++) {
+      org.apache.calcite.rel.core.AggregateCall call = node.calls().get(i);
+      if (isOfSets(call)) {
+        place[node.keys() + i] = expressions.size();
+        expressions.add(
+            GroupingSets.bits(
+                call.getArgList(), node.sets(), () -> Rex.column(node.keys(), merged.output())));
+        String name = node.getRowType().getFieldNames().get(node.keys() + i);
+        fields.add(new Field(name, DataType.INT64, false));
+      }
+    }
+    Schema output = new Schema(fields);
+    PhysicalPlan plan =
+        expressions.size() == merged.output().size()
+            ? merged
+            : new PhysicalPlan.Project(
+                merged, expressions, output, Estimates.of(estimate.rows(), output));
+    return new Lowered(plan, place, estimate);
+  }
+
+  private static boolean isOfSets(org.apache.calcite.rel.core.AggregateCall call) {
+    return call.getAggregation().getKind() == SqlKind.GROUPING;
   }
 
   private static int width(org.apache.calcite.rel.core.AggregateCall call) {

@@ -26,6 +26,7 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * grouped by what is read of it further up, and what goes through the joins are the groups' states.
  * Above, these are merged; a group that matches several rows of another side is merged as often, as
  * its rows would be.
+ *
+ * <p>Grouping sets are made of the groups by all keys, so one of them has to be by all keys.
  *
  * <p>The states are those of an aggregation in halves, so sums are as wide and checked as without
  * the rule; the first half passes rows through where it finds that it does not reduce them. Costs
@@ -46,6 +49,7 @@ public final class EarlyAggregation extends PlanVisit {
   private static final double MAX_KEPT = 0.3; // groups for a number of rows
   private static final double MAX_COST = 0.6; // for what it costs above the joins
   private static final int MAX_SUMMED_DIGITS = 26; // sums of more might overflow in a part alone
+  private static final int MAX_SETS = 16; // of a rollup of all keys, or a cube of four
 
   private final Estimator estimator;
   private final EarlyCosts costs;
@@ -89,7 +93,8 @@ public final class EarlyAggregation extends PlanVisit {
       estimator.put(current, estimator.of(rel)); // it gives the same rows
     }
     if (!(current instanceof Aggregate aggregate)
-        || aggregate.getGroupType() != Aggregate.Group.SIMPLE
+        || aggregate.getGroupSets().size() > MAX_SETS
+        || !aggregate.getGroupSets().contains(aggregate.getGroupSet())
         || !isFit(aggregate)
         || readsShared(rel.getInput(0))) {
       return current;
@@ -113,8 +118,18 @@ public final class EarlyAggregation extends PlanVisit {
 
   private static boolean isFit(Aggregate aggregate) {
     RelDataType input = aggregate.getInput().getRowType();
+    boolean hasSets = aggregate.getGroupSets().size() > 1;
     return aggregate.getAggCallList().stream()
-        .allMatch(call -> function(call).filter(f -> isFit(call, f, input)).isPresent());
+        .allMatch(
+            call ->
+                isOfSets(call)
+                    ? hasSets
+                    : function(call).filter(f -> isFit(call, f, input)).isPresent());
+  }
+
+  /** Returns whether a call has the same value for all groups of a set. */
+  static boolean isOfSets(AggregateCall call) {
+    return call.getAggregation().getKind() == SqlKind.GROUPING;
   }
 
   private static Optional<AggregateFunction> function(AggregateCall call) {
@@ -189,7 +204,7 @@ public final class EarlyAggregation extends PlanVisit {
       List<EarlyWanted.CallValues> values = new ArrayList<>();
       for (AggregateCall call : aggregate.getAggCallList()) {
         List<RexNode> read = new ArrayList<>();
-        for (int argument : call.getArgList()) {
+        for (int argument : isOfSets(call) ? List.<Integer>of() : call.getArgList()) {
           read.add(RexInputRef.of(argument, input.getRowType()));
         }
         boolean isOneValue =

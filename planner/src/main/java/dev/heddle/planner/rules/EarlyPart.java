@@ -53,7 +53,7 @@ record EarlyPart(EarlyStates states, int[] keyAt, int[] columnAt, int[] stateAt)
       EarlyWanted.CallValues values = wanted.values().get(i);
       org.apache.calcite.rel.core.AggregateCall call = aggregate.getAggCallList().get(i);
       stateAt[i] = -1;
-      if (values.place() != EarlyWanted.Place.ELSEWHERE) {
+      if (!EarlyAggregation.isOfSets(call) && values.place() != EarlyWanted.Place.ELSEWHERE) {
         List<Integer> arguments = new ArrayList<>();
         int count = call.getArgList().size();
         for (RexNode value : values.expressions().subList(0, count)) {

@@ -21,6 +21,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -171,10 +172,13 @@ final class EarlyPlan {
               ? moved(RexInputRef.of(groupSet.get(i), aggregate.getInput().getRowType()))
               : RexInputRef.of(block + at, node.getRowType()));
     }
-    List<AggregateCall> calls = aggregate.getAggCallList();
+    List<AggregateCall> calls = new ArrayList<>(aggregate.getAggCallList());
     for (int i = 0; i < calls.size(); i++) {
       int at = part.stateAt()[i];
-      if (at < 0) {
+      if (EarlyAggregation.isOfSets(calls.get(i))) {
+        List<Integer> keys = calls.get(i).getArgList().stream().map(groupSet::indexOf).toList();
+        calls.set(i, calls.get(i).withArgList(keys));
+      } else if (at < 0) {
         int argument = calls.get(i).getArgList().getFirst();
         expressions.add(moved(RexInputRef.of(argument, aggregate.getInput().getRowType())));
       } else {
@@ -186,7 +190,11 @@ final class EarlyPlan {
       names.add("$merged" + i);
     }
     RelNode project = LogicalProject.create(node, List.of(), expressions, names, Set.of());
-    return MergedStates.create(project, groupSet.size(), calls, aggregate.getRowType());
+    List<ImmutableBitSet> sets =
+        aggregate.getGroupSets().stream()
+            .map(set -> ImmutableBitSet.of(set.asList().stream().map(groupSet::indexOf).toList()))
+            .toList();
+    return MergedStates.create(project, groupSet.size(), sets, calls, aggregate.getRowType());
   }
 
   private int nextState(int state) {
