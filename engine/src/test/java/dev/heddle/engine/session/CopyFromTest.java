@@ -63,6 +63,30 @@ class CopyFromTest {
   }
 
   @Test
+  void nestedValuesAreWrittenAsCastsReadThem() throws IOException {
+    String rows =
+        "select ['a, b', '\"c\"', 'it''s', 'null', '', ' d', 'e', null] as l, {'a b': 'x:y', 'c':"
+            + " [1.5, null], 'd': {'e': true}} as s, map {'k=1': date '2024-01-31', 'l': null} as"
+            + " m, [timestamp '2024-01-31 10:00:00'] as t";
+    String types = "l varchar[], s struct(\"a b\" varchar, c double[], d struct(e boolean)),";
+    List<String> texts = new ArrayList<>();
+    for (String header : List.of("false", "true")) {
+      Path mine = folder.resolve("mine" + header + ".csv");
+      Path theirs = folder.resolve("theirs" + header + ".csv");
+      session.execute("copy (" + rows + ") to '" + mine + "' (header " + header + ")");
+      session.execute(
+          "create or replace table n (" + types + " m map(varchar, date), t timestamp[])");
+      session.execute("copy n from '" + mine + "'");
+      texts.addAll(here("select l, s, m, t from n"));
+      try (DuckDbOracle duck = DuckDbOracle.openAlike()) {
+        duck.execute("copy (" + rows + ") to '" + theirs + "' (header " + header + ")");
+      }
+      assertThat(Files.readString(mine)).isEqualTo(Files.readString(theirs));
+    }
+    assertThat(texts).hasSize(2).containsOnly(here(rows).getFirst());
+  }
+
+  @Test
   void fieldsOfCsvBecomeWhatTheColumnsAre() throws IOException {
     String named = file("named.csv", "p,q,r,s\n007,x,2024-01-31,1.005\n8,\"y,z\",,\n");
     String plain = file("plain.txt", "0070;true;2024-02-29;-3\n;;;\n");

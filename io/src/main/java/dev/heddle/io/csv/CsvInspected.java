@@ -135,7 +135,7 @@ record CsvInspected(
     boolean canBeNames = true;
     for (int i = 0; i < sample.first().size(); i++) {
       String name = sample.first().get(i);
-      canBeNames &= !name.isBlank() && distinct.add(name);
+      canBeNames &= !name.isBlank() && !isNested(name) && distinct.add(name);
       TypeGuess below = i < sample.columns().size() ? sample.columns().get(i) : new TypeGuess();
       if (below.isSeen() && !(below.type(order) instanceof DataType.Str)) {
         isAllText = false;
@@ -146,6 +146,12 @@ record CsvInspected(
       isAllText &= isText(name);
     }
     return isAllText && canBeNames;
+  }
+
+  /** Returns whether a text is written as a list, struct or map is, and as no name is. */
+  private static boolean isNested(String text) {
+    return (text.startsWith("[") && text.endsWith("]"))
+        || (text.startsWith("{") && text.endsWith("}"));
   }
 
   private static boolean isHeaderOf(Schema stated, List<String> first) {

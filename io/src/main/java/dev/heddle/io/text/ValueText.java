@@ -3,6 +3,7 @@ package dev.heddle.io.text;
 import static java.util.stream.Collectors.joining;
 
 import dev.heddle.frame.ResultColumn;
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.Field;
@@ -18,12 +19,14 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Writes values as text formats do: ISO dates, {@code 2024-01-31 12:00:00.5} for timestamps, the
- * shortest digits that give a floating-point number back, bytes in hexadecimal.
+ * shortest digits that give a floating-point number back, bytes in hexadecimal. Lists, structs and
+ * maps are written as a cast to VARCHAR writes them, so that a cast reads them back.
  */
 public final class ValueText {
   private static final DateTimeFormatter TIME =
@@ -39,6 +42,12 @@ public final class ValueText {
           .toFormatter();
   private static final DateTimeFormatter ZONED =
       new DateTimeFormatterBuilder().append(DATE_TIME).appendOffset("+HH:MM", "Z").toFormatter();
+
+  private static final String NULL = "NULL";
+
+  /** Texts that are written in quotes inside of others. */
+  private static final Pattern UNCLEAR =
+      Pattern.compile("^$|^\\s|\\s$|[\"'(),:=\\[\\\\\\]{}]|^(?i:null)$");
 
   private final ZoneId zone;
 
@@ -72,12 +81,16 @@ public final class ValueText {
       case DataType.MapOf _ -> {
         ResultColumn entries = column.child(0);
         yield IntStream.range(column.listStart(row), end(column, row))
-            .mapToObj(i -> nested(entries.child(0), i) + ": " + nested(entries.child(1), i))
+            .mapToObj(i -> nested(entries.child(0), i) + "=" + nested(entries.child(1), i))
             .collect(joining(", ", "{", "}"));
       }
+      case DataType.Struct type when TypeCoercion.isRow(type) ->
+          IntStream.range(0, type.fields().size())
+              .mapToObj(i -> nested(column.child(i), row))
+              .collect(joining(", ", "(", type.fields().size() == 1 ? ",)" : ")"));
       case DataType.Struct(List<Field> fields) ->
           IntStream.range(0, fields.size())
-              .mapToObj(i -> fields.get(i).name() + ": " + nested(column.child(i), row))
+              .mapToObj(i -> quoted(fields.get(i).name()) + ": " + nested(column.child(i), row))
               .collect(joining(", ", "{", "}"));
       case DataType.Null _ -> "";
     };
@@ -93,7 +106,16 @@ public final class ValueText {
   }
 
   private String nested(ResultColumn column, int row) {
-    return column.isNull(row) ? "NULL" : of(column, row);
+    if (column.isNull(row)) {
+      return NULL;
+    }
+    String text = of(column, row);
+    boolean isPlain = !column.type().isNested() && !(column.type() instanceof DataType.Json);
+    return isPlain && UNCLEAR.matcher(text).find() ? quoted(text) : text;
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
   }
 
   private String timestamp(long value, DataType.Timestamp type) {
