@@ -289,3 +289,6 @@ select x, -x, floor(x), count(*) from (select round(x) as x from t) group by x, 
 select k, k + 1 as n, count(*), grouping(k) from t group by k, k + 1 having k + 1 > 2 order by all
 ;
 select epoch_us(mad(x)), epoch_us(mad(y)) from (values (time '23:59:59.999999', timestamp '2001-01-01 00:00:00.000001'), (time '00:00:00', timestamp '2001-01-01 00:00:00.000004')) t(x, y)
+
+;
+select max(s) filter (where g is null) = sum(s) filter (where g is not null), count(*) from (select k as g, sum(distinct r) as s from (select k, (random() * 1e12)::bigint as r from t where k is not null) group by cube (k))

@@ -15,6 +15,7 @@ import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.physical.plan.SortOrder;
 import dev.heddle.planner.cost.RelEstimate;
+import dev.heddle.planner.rel.Volatility;
 import dev.heddle.planner.translate.OperatorMapping;
 import dev.heddle.planner.types.TypeMapping;
 import java.util.ArrayList;
@@ -124,12 +125,16 @@ final class AggregateLowering {
         sets.add(set);
       }
     }
+    int readers = empty + (sets.isEmpty() ? 0 : 1);
+    boolean isShared = readers > 1 && new Volatility().in(aggregate.getInput());
+    Lowered first = isShared ? shared(input) : input;
+    Lowered others = isShared ? readAgain(first) : input;
     List<Lowered> parts = new ArrayList<>();
     if (!sets.isEmpty()) {
-      parts.add(expanded(aggregate, input, wanted, sets, estimate));
+      parts.add(expanded(aggregate, first, wanted, sets, estimate));
     }
     for (int i = 0; i < empty; i++) {
-      parts.add(grandTotal(aggregate, input, wanted, estimate));
+      parts.add(grandTotal(aggregate, parts.isEmpty() ? first : others, wanted, estimate));
     }
     if (parts.size() == 1) {
       return parts.getFirst();
@@ -146,10 +151,27 @@ final class AggregateLowering {
     for (Lowered part : parts) {
       plans.add(part.narrowed(columns).plan());
     }
-    Lowered first = parts.getFirst().narrowed(columns);
     Schema output = SetOperationLowering.unionSchema(plans);
-    return first.with(
-        new PhysicalPlan.UnionAll(plans, output, Estimates.of(estimate.rows(), output)), estimate);
+    return parts
+        .getFirst()
+        .narrowed(columns)
+        .with(
+            new PhysicalPlan.UnionAll(plans, output, Estimates.of(estimate.rows(), output)),
+            estimate);
+  }
+
+  /** Computes rows once, which would be others the second time. */
+  private Lowered shared(Lowered input) {
+    PhysicalPlan plan = input.plan();
+    PhysicalPlan share = new PhysicalPlan.Share(lowering.newShare(), plan, plan.estimate());
+    return input.with(share, input.logical());
+  }
+
+  private static Lowered readAgain(Lowered shared) {
+    PhysicalPlan.Share share = (PhysicalPlan.Share) shared.plan();
+    PhysicalPlan read =
+        new PhysicalPlan.SharedRead(share.number(), share.output(), share.estimate());
+    return shared.with(read, shared.logical());
   }
 
   /**
