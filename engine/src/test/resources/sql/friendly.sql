@@ -116,3 +116,7 @@ select a from (values (1, 2), (3, 4),) x(a, b) join (values (1, 2),) y(a, b) usi
 with p as (select k, 1 as "2000", 3 as "2010", 'x' as "a b" from t where id < 4) unpivot p on 2000, 2010 into name y value v
 ;
 with p as (select k, 1 as "2000", 3 as "2010", 'x' as "a b" from t where id < 4) from p unpivot (v for y in (2000, '2010'))
+;
+pivot (values (1, 2), (1, 3)) x(y, z) on x using first(y) order by 1
+;
+pivot (values (1, 2, 5), (1, 3, 5)) x(y, z, w) on (y + w, z) using count(*) order by 1

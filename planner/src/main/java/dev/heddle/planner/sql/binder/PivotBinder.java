@@ -79,7 +79,7 @@ final class PivotBinder {
     List<Scope.StarColumn> groups = new ArrayList<>();
     if (pivot.groups() == null) {
       if (!keys.isEmpty()) {
-        addRest(from, aggregates, keys, groups);
+        addRest(pivot, from, aggregates, keys, groups);
       }
     } else {
       for (Expression group : pivot.groups()) {
@@ -99,10 +99,20 @@ final class PivotBinder {
 
   /** Adds the columns that nothing else names. */
   private static void addRest(
-      From from, List<Expr> aggregates, List<List<Expr>> keys, List<Scope.StarColumn> groups) {
+      Relation.Pivot pivot,
+      From from,
+      List<Expr> aggregates,
+      List<List<Expr>> keys,
+      List<Scope.StarColumn> groups) {
     Set<Expr> used = new HashSet<>();
     aggregates.forEach(aggregate -> collect(aggregate, used));
-    keys.forEach(parts -> parts.forEach(part -> collect(part, used)));
+    for (int i = 0; i < keys.size(); i++) {
+      for (int p = 0; p < keys.get(i).size(); p++) {
+        if (!isRow(pivot.keys().get(i).parts().get(p), keys.get(i).get(p))) {
+          collect(keys.get(i).get(p), used);
+        }
+      }
+    }
     for (Scope.StarColumn column : from.scope().star()) {
       Set<Expr> own = new HashSet<>();
       collect(column.value(), own);
@@ -110,6 +120,13 @@ final class PivotBinder {
         groups.add(column);
       }
     }
+  }
+
+  /** Whether a key is the row of a table, by its name, which names none of the columns. */
+  private static boolean isRow(Expression written, Expr key) {
+    return written instanceof Expression.ColumnReference
+        && key instanceof Expr.Call call
+        && call.function() == ScalarFunction.STRUCT_OF;
   }
 
   /** Values of some keys: the name of the column, and what is true for its rows. */
