@@ -161,3 +161,16 @@ select id, rank(order by k desc) over (order by id), percent_rank(order by s nul
 select id, row_number(order by s, id) over (partition by f), ntile(3 order by id desc) over (), lead(k, 2, -1 order by s desc, id) over (partition by b), lag(id order by k, id) over (), dense_rank() over (order by k), rank(order by k, b) over (partition by f), cume_dist(order by d desc) over () from t
 ;
 select id, first_value(id order by s, id) over (order by id rows between 4 preceding and 4 following), last_value(k order by m, id ignore nulls) over (partition by f order by id), nth_value(id, 2 order by s desc, id) over (order by id rows between 5 preceding and current row exclude current row), nth_value(k, id % 3 order by id) over (order by id rows between 3 preceding and current row), first_value(b order by k desc, id ignore nulls) over (partition by f) from t
+
+;
+select k, row_number() over (partition by k order by id) as rn from t order by k, rn desc
+;
+select k, row_number() over (partition by k) as rn from t order by k, rn desc
+;
+select distinct k, row_number() over (partition by k) as rn from t
+;
+select k, rn, count(*) as n from (select k, row_number() over (partition by k order by k) as rn from t) group by k, rn
+;
+select k, rn + k as s, k + 1 as p, count(*) as n from (select k, row_number() over (partition by k) as rn from t) group by all
+;
+select k, ntile(3) over (order by k) as n, k + 1 as p from t where k is not null group by k, n, p, id order by k, n desc, p

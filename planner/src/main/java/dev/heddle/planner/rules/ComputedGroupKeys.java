@@ -12,6 +12,7 @@ import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -65,6 +66,7 @@ final class ComputedGroupKeys extends PlanRule {
         && !read.isEmpty()
         && plain.contains(read)
         && RexUtil.isDeterministic(key)
+        && !RexOver.containsOver(key) // which reads other rows
         && !RemoveDependentKeys.readsUnlikeEquals(key);
   }
 

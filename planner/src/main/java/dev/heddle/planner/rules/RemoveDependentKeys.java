@@ -22,7 +22,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * <p>Calcite takes the equality of an outer join's condition for one of its rows, but a row without
  * a match has null on one side and any value on the other; it takes the keys of grouping sets for
  * unique; it does not change calls that return whether a column is a key; and it takes for equal
- * what is computed of equal values, which is not true of 0.0 and -0.0, and of 30 days and a month.
+ * what is computed of equal values, which is not true of 0.0 and -0.0, of 30 days and a month, and
+ * of windows, which read other rows.
  */
 final class RemoveDependentKeys extends PlanRule {
   private final RelOptRule rule;
@@ -72,9 +73,11 @@ final class RemoveDependentKeys extends PlanRule {
     boolean computesOfUnlike =
         node instanceof Project project
             && project.getProjects().stream().anyMatch(RemoveDependentKeys::readsUnlikeEquals);
+    boolean hasWindows = node instanceof Project project && project.containsOver();
     return !isOuter
         && !hasSets
         && !computesOfUnlike
+        && !hasWindows
         && node.getInputs().stream().allMatch(RemoveDependentKeys::isSound);
   }
 
