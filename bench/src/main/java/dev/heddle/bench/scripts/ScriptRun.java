@@ -10,6 +10,7 @@ import dev.heddle.bench.scripts.ScriptTally.Fate;
 import dev.heddle.bench.scripts.ScriptTally.Place;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,6 +47,7 @@ final class ScriptRun {
   private final ScriptTally tally;
   private final long end;
   private final Map<String, String> variables = new HashMap<>();
+  private final Set<String> unset = new HashSet<>(); // settings that Heddle refuses
   private int attached;
   private boolean isSkipping;
   private boolean isApart;
@@ -243,6 +245,9 @@ final class ScriptRun {
         String reason = reason(both.mine);
         tally.statement(place, reason);
         isApart |= reason != null && SqlShape.isChanging(statement.sql());
+        if (reason != null) {
+          unset.addAll(SqlShape.settings(statement.sql()));
+        }
       }
       case Outcome.Refused refused -> {
         if (statement.expected() == Expected.OK) {
@@ -294,7 +299,7 @@ final class ScriptRun {
         || (likeness == Values.Likeness.OTHER_ORDER && !isOrdered)) {
       return Fate.EQUAL;
     }
-    if (isApart) {
+    if (isApart || SqlShape.readsAny(place.sql(), unset)) {
       return Fate.DEPENDENT;
     }
     if (SqlShape.isReading(query.sql())

@@ -2,6 +2,7 @@ package dev.heddle.bench.scripts;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What is seen of a statement without parsing it. */
@@ -29,6 +30,9 @@ final class SqlShape {
 
   private static final Pattern SETTING_OF_ALL =
       Pattern.compile("(?:set|reset)\\s+(?!local|variable|schema|search_path|session)\\w+[^;]*;?$");
+
+  private static final Pattern SET_NAME =
+      Pattern.compile("(?:set|reset|pragma)\\s+(?:global\\s+|session\\s+|local\\s+)?(\\w+)");
 
   private static final Pattern CHANGE = Pattern.compile("\\b(?:insert|update|delete|merge)\\b");
 
@@ -58,6 +62,18 @@ final class SqlShape {
   /** Returns whether a statement changes a setting, and not where it is run alone. */
   static boolean isSetting(String sql) {
     return SETTING_OF_ALL.matcher(seen(sql)).lookingAt();
+  }
+
+  /** Returns the names of the settings that a statement sets. */
+  static Set<String> settings(String sql) {
+    Matcher name = SET_NAME.matcher(seen(sql));
+    return name.lookingAt() ? Set.of(name.group(1)) : Set.of();
+  }
+
+  /** Returns whether a statement has one of these words. */
+  static boolean readsAny(String sql, Set<String> words) {
+    String text = sql.toLowerCase(Locale.ROOT);
+    return words.stream().anyMatch(text::contains);
   }
 
   /** Returns whether a statement shows a plan, of which each engine has its own. */

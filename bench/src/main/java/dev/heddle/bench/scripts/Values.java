@@ -31,8 +31,14 @@ import org.jspecify.annotations.Nullable;
 final class Values {
   private static final double RELATIVE_ERROR = 1e-9;
   private static final double RELATIVE_ERROR_OF_REAL = 1e-6;
-  private static final int LAST_YEAR = 5_877_642; // of dates; infinity is behind it
-  private static final int LAST_YEAR_OF_TIMES = 294_246;
+  private static final String INFINITY = "infinity";
+
+  /** Times of the last and the first microsecond, which are infinite; the sign may be lost. */
+  private static final List<LocalTime> INFINITE =
+      List.of(LocalTime.parse("04:00:54.775807"), LocalTime.parse("19:59:05.224193"));
+
+  private static final int LAST_YEAR = 294_247; // of microseconds
+  private static final int FIRST_YEAR = 290_308; // before Christ
   private static final int MAX_ROWS_MATCHED = 1_000;
 
   /** How two answers are alike. */
@@ -60,10 +66,12 @@ final class Values {
     return switch (value) {
       case null -> null;
       case Float _, Double _, Boolean _, BigDecimal _, LocalTime _, Instant _ -> value;
-      case LocalDate date when Math.abs(date.getYear()) > LAST_YEAR -> infinity(date.getYear());
+      case LocalDate date when Math.abs(date.toEpochDay()) == Integer.MAX_VALUE ->
+          infinity(date.getYear());
       case LocalDate _ -> value;
-      case LocalDateTime time when Math.abs(time.getYear()) > LAST_YEAR_OF_TIMES ->
-          infinity(time.getYear());
+      case LocalDateTime time when INFINITE.contains(time.toLocalTime()) && isFar(time.getYear()) ->
+          time.toLocalTime().equals(INFINITE.getFirst()) ? INFINITY : "-" + INFINITY;
+      case LocalDateTime time when Math.abs(time.getYear()) > LAST_YEAR -> infinity(time.getYear());
       case BigInteger number -> new BigDecimal(number);
       case Number number -> BigDecimal.valueOf(number.longValue());
       case LocalDateTime time when time.toLocalTime().equals(LocalTime.MIDNIGHT) ->
@@ -111,7 +119,11 @@ final class Values {
   }
 
   private static String infinity(int year) {
-    return year < 0 ? "-infinity" : "infinity";
+    return year < 0 ? "-" + INFINITY : INFINITY;
+  }
+
+  private static boolean isFar(int year) {
+    return Math.abs(year) >= FIRST_YEAR;
   }
 
   private static String binary(byte[] bytes) {

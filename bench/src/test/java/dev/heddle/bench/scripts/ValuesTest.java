@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +44,18 @@ class ValuesTest {
   }
 
   @Test
+  void infinityIsThatOfDatesAndTimes() {
+    Object never = LocalDateTime.parse("+294247-01-10T04:00:54.775807");
+    assertThat(Values.plain(never)).isEqualTo("infinity");
+    assertThat(Values.plain(LocalDate.ofEpochDay(Integer.MAX_VALUE))).isEqualTo("infinity");
+    assertThat(Values.plain(LocalDate.ofEpochDay(-Integer.MAX_VALUE))).isEqualTo("-infinity");
+    Object first = LocalDateTime.parse("-290308-12-21T19:59:05.224193");
+    assertThat(Values.plain(first)).isEqualTo("-infinity");
+    Object last = LocalDateTime.parse("+294247-01-09T04:00:54.775806");
+    assertThat(Values.plain(last)).isEqualTo(last);
+  }
+
+  @Test
   void rowsMayComeInAnotherOrder() {
     List<List<@Nullable Object>> rows = column(1.0, null, 2.0, 1.0);
     List<List<@Nullable Object>> others = column(2.0, 1.0 + 1e-12, 1.0, null);
@@ -75,6 +88,8 @@ class ValuesTest {
     assertThat(SqlShape.isChanging("set default_null_order = 'nulls_first'")).isTrue();
     assertThat(SqlShape.isChanging("set threads = 1")).isFalse();
     assertThat(SqlShape.isChanging("pragma enable_verification")).isFalse();
+    assertThat(SqlShape.settings("SET GLOBAL Threads = 4")).containsExactly("threads");
+    assertThat(SqlShape.readsAny("SHOW THREADS", Set.of("threads"))).isTrue();
     assertThat(SqlShape.isSetting("SET a_b = 'c';")).isTrue();
     assertThat(SqlShape.isSetting("set variable a = 1")).isFalse();
     assertThat(SqlShape.isSetting("set a = 1; select 1")).isFalse();
