@@ -199,3 +199,71 @@ delete from k where (a + 1) * 2 = 4 and (true)
 alter table k alter b type bigint using (b + 1) * 2
 insert into k values (9, default, 'e')
 select * from k order by all
+;
+create table g (d as (b * 2), a int, b bigint generated always as ((a + 1) * 10) virtual, c varchar default 'c', e varchar as (c || a))
+insert into g values (1, 'x'), (null, 'y'), (3, null)
+insert into g (a) values (4)
+insert into g (c, a) select 'z', 5
+insert into g default values
+insert into g by name select 7 as a
+! insert into g values (1, 2, 3)
+! insert into g (a, b) values (1, 2)
+! insert into g (b) values (default)
+! insert into g by name select 3 as d
+! update g set b = 3
+! update g set (a, e) = (1, 'x')
+update g set a = a + 1 where b < 30
+update g set c = d::varchar where a = 5
+update g set a = x.v from (values (8, 9)) x(k, v) where g.a = x.k
+delete from g where e = 'z5'
+select * from g order by all
+;
+create table g (a int primary key, v int, w as (v * a))
+insert into g values (1, 2), (2, 3)
+insert into g values (1, 5) on conflict do nothing
+insert into g values (1, 7), (3, 4) on conflict (a) do update set v = excluded.v + g.w
+insert or replace into g values (2, 100)
+! insert into g values (1, 5) on conflict (a) do update set w = 1
+merge into g using (values (3, 50), (4, 60)) s(a, v) on g.a = s.a when matched then update set v = s.v when not matched then insert values (s.a, s.v)
+merge into g using (values (4, 61), (5, 70)) s(a, v) on g.a = s.a when matched then update when not matched then insert
+merge into g using (values (5, 71), (6, 80)) s(v, a) on g.a = s.a when matched then update by name when not matched then insert by name
+! merge into g using (values (1)) s(a) on g.a = s.a when matched then update set w = 1
+! merge into g using (values (9)) s(a) on g.a = s.a when not matched then insert (a, w) values (1, 1)
+select * from g order by all
+;
+create table g (a varchar, n int as (a), m as (n + 1))
+insert into g values ('12'), (null)
+! insert into g values ('x')
+select *, typeof(n), typeof(m) from g order by all
+;
+create table g (a int, b as (a + 1), c as (b + a), x int)
+insert into g values (1, 2)
+! alter table g drop column a
+! alter table g drop column b
+! alter table g alter column a type bigint
+! alter table g alter column b type bigint
+! alter table g alter b set default 3
+! alter table g add column y int as (a)
+alter table g rename column a to "A b"
+alter table g rename column b to bb
+insert into g values (5, 6)
+alter table g add column y int default 3
+alter table g drop column x
+insert into g values (7, 8)
+update g set "A b" = 9 where bb = 6
+alter table g drop column c
+alter table g drop column bb
+alter table g alter column "A b" type bigint
+insert into g values (10, 11)
+select * from g order by all
+;
+create table g (a int)
+! create table h (a int, b as (sum(a)))
+! create table h (a int, b as (row_number() over ()))
+! create table h (a int, b as ((select 1)))
+! create table h (a int, b as (c), c as (b))
+! create table h (a int, b as (b))
+! create table h (a int, b as (z))
+! create table h (b as (1))
+! create table h (a int, b int as (a) default 3)
+select * from g

@@ -237,20 +237,24 @@ final class InformationSchema {
 
   private void addColumns(ObjectName table, List<Map<String, Object>> rows) {
     long position = 0;
-    Map<String, String> defaults = state.require(table).definition().defaults();
+    TableDefinition definition = state.require(table).definition();
     for (Field field : columns.apply(table).fields()) {
       Map<String, Object> row = named(table);
       row.put("column_name", field.name());
       row.put("ordinal_position", ++position);
       row.put("is_nullable", yesOrNo(field.nullable()));
-      String otherwise = defaults.get(field.name());
+      String generated = definition.generated().get(field.name());
+      String otherwise = generated == null ? definition.defaults().get(field.name()) : generated;
       if (otherwise != null) {
         row.put("column_default", otherwise);
+      }
+      if (generated != null) {
+        row.put("generation_expression", generated);
       }
       row.putAll(TypeFacts.of(field.type()));
       row.put("is_self_referencing", "NO");
       row.put("is_identity", "NO");
-      row.put("is_generated", "NEVER");
+      row.put("is_generated", generated == null ? "NEVER" : "ALWAYS");
       row.put("is_updatable", "NO");
       rows.add(row);
     }

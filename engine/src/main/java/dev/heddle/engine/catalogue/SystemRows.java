@@ -159,7 +159,10 @@ final class SystemRows {
       row.put("column_index", ++index);
       put(row, "comment", comments(table).columns().get(field.name()));
       row.put("internal", false);
-      put(row, "column_default", definition(table).defaults().get(field.name()));
+      TableDefinition definition = definition(table);
+      String generated = definition.generated().get(field.name());
+      String otherwise = generated == null ? definition.defaults().get(field.name()) : generated;
+      put(row, "column_default", otherwise);
       row.put("is_nullable", field.nullable());
       row.put("data_type", field.type().sqlName());
       rows.add(row);

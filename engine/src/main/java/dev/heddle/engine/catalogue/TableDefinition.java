@@ -14,21 +14,24 @@ import org.jspecify.annotations.Nullable;
  * conditions that its rows meet, and its indexes. Immutable.
  *
  * @param defaults texts of expressions by the names of columns
+ * @param generated likewise, of columns that are made of others of their row
  * @param keys the primary key, if there is one, and those that are UNIQUE
  */
 public record TableDefinition(
     Map<String, String> defaults,
+    Map<String, String> generated,
     List<Key> keys,
     List<Check> checks,
     List<Index> indexes,
     List<ForeignKey> foreignKeys) {
   /** That of a table without any. */
   public static final TableDefinition PLAIN =
-      new TableDefinition(Map.of(), List.of(), List.of(), List.of(), List.of());
+      new TableDefinition(Map.of(), Map.of(), List.of(), List.of(), List.of(), List.of());
 
   /** Copies the parts. */
   public TableDefinition {
     defaults = Map.copyOf(defaults);
+    generated = Map.copyOf(generated);
     keys = List.copyOf(keys);
     checks = List.copyOf(checks);
     indexes = List.copyOf(indexes);
@@ -37,12 +40,17 @@ public record TableDefinition(
 
   /** Returns the definition with other defaults. */
   public TableDefinition withDefaults(Map<String, String> others) {
-    return new TableDefinition(others, keys, checks, indexes, foreignKeys);
+    return new TableDefinition(others, generated, keys, checks, indexes, foreignKeys);
+  }
+
+  /** Returns the definition with other generated columns. */
+  public TableDefinition withGenerated(Map<String, String> others) {
+    return new TableDefinition(defaults, others, keys, checks, indexes, foreignKeys);
   }
 
   /** Returns the definition with other indexes. */
   public TableDefinition withIndexes(List<Index> others) {
-    return new TableDefinition(defaults, keys, checks, others, foreignKeys);
+    return new TableDefinition(defaults, generated, keys, checks, others, foreignKeys);
   }
 
   /**

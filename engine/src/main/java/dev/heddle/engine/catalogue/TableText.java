@@ -52,6 +52,10 @@ public final class TableText {
     if (otherwise != null) {
       text.append(" DEFAULT (").append(otherwise).append(')');
     }
+    String generated = definition.generated().get(field.name());
+    if (generated != null) {
+      text.append(" GENERATED ALWAYS AS (").append(generated).append(')');
+    }
     boolean isPrimary =
         definition.keys().stream()
             .anyMatch(key -> key.kind() == KeyKind.PRIMARY && key.columns().contains(field.name()));

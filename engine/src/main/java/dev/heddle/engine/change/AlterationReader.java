@@ -68,6 +68,12 @@ public final class AlterationReader {
     return table.position("alter", column);
   }
 
+  private void requireGiven(Field field) {
+    if (table.definition().generated().containsKey(field.name())) {
+      throw error("column \"" + field.name() + "\" is generated");
+    }
+  }
+
   private boolean has(Name column) {
     return table.schema().names().stream().anyMatch(column::mayMean);
   }
@@ -150,15 +156,33 @@ public final class AlterationReader {
     return new Alteration(
         table.name(),
         withField(at, field.withName(name)),
-        new TableDefinition(defaults, keys, checks, indexes, was.foreignKeys()),
+        new TableDefinition(
+            defaults,
+            renamedGenerated(field.name(), name),
+            keys,
+            checks,
+            indexes,
+            was.foreignKeys()),
         "SELECT " + String.join(", ", columns) + from(),
         new Alteration.Renamed(field.name(), name),
         "altered " + table.name() + ": column " + field.name() + " is " + name);
   }
 
+  private Map<String, String> renamedGenerated(String from, String to) {
+    Map<String, String> generated = new LinkedHashMap<>();
+    table
+        .definition()
+        .generated()
+        .forEach(
+            (column, text) ->
+                generated.put(
+                    column.equals(from) ? to : column, StatementText.renamed(text, from, to)));
+    return generated;
+  }
+
   /** Returns the field of a column that a statement defines. */
   private Field field(Statement.ColumnDefinition column, List<TableConstraint> constraints) {
-    if (FixedLengths.isIn(column.type())) {
+    if (column.type() != null && FixedLengths.isIn(column.type())) {
       throw error(
           "column \""
               + column.name().text()
@@ -186,6 +210,9 @@ public final class AlterationReader {
       throw error("there is a column \"" + name + "\" already");
     }
     requireNotForeign(add.constraints());
+    if (column.generated() != null) {
+      throw error("CREATE TABLE alone declares generated columns; make another table");
+    }
     Field field = field(column, add.constraints());
     List<Field> fields = new ArrayList<>(table.schema().fields());
     fields.add(field);
@@ -217,6 +244,16 @@ public final class AlterationReader {
         .toList();
   }
 
+  /** Returns the columns that are generated of a column. */
+  private List<String> generatedOf(String column) {
+    Map<String, String> generated = table.definition().generated();
+    return table.schema().names().stream()
+        .filter(each -> generated.containsKey(each))
+        .filter(each -> GeneratedColumns.reads(generated.get(each), column))
+        .map(each -> "generated column " + each)
+        .toList();
+  }
+
   /** Returns the keys, conditions and indexes that need a column. */
   private List<String> needsOf(String column) {
     List<String> needs = new ArrayList<>();
@@ -226,6 +263,7 @@ public final class AlterationReader {
       }
     }
     needs.addAll(checksOf(column));
+    needs.addAll(generatedOf(column));
     for (TableDefinition.ForeignKey key : table.definition().foreignKeys()) {
       if (key.columns().contains(column)) {
         needs.add(key.text());
@@ -260,10 +298,12 @@ public final class AlterationReader {
     TableDefinition was = table.definition();
     Map<String, String> defaults = new LinkedHashMap<>(was.defaults());
     defaults.remove(field.name());
+    Map<String, String> generated = new LinkedHashMap<>(was.generated());
+    generated.remove(field.name());
     String columns = String.join(", ", schema.names().stream().map(SqlParser::name).toList());
     return made(
         schema,
-        was.withDefaults(defaults),
+        was.withDefaults(defaults).withGenerated(generated),
         "SELECT " + columns + from(),
         "dropped column " + field.name());
   }
@@ -272,9 +312,11 @@ public final class AlterationReader {
     int at = position(change.column());
     Field old = table.schema().field(at);
     requireNone(old.name(), checksOf(old.name()));
+    requireNone(old.name(), generatedOf(old.name()));
+    requireGiven(old);
     TypeName type = change.type();
     Field field =
-        field(new Statement.ColumnDefinition(change.column(), type, true, null), List.of());
+        field(new Statement.ColumnDefinition(change.column(), type, true, null, null), List.of());
     String value =
         change.using() == null
             ? SqlParser.name(old.name())
@@ -288,6 +330,7 @@ public final class AlterationReader {
 
   private Alteration defaulted(Name column, @Nullable Expression value) {
     Field field = table.schema().field(position(column));
+    requireGiven(field);
     TableDefinition was = table.definition();
     Map<String, String> defaults = new LinkedHashMap<>(was.defaults());
     defaults.remove(field.name());

@@ -9,6 +9,7 @@ import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Statement;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,28 @@ public record ChangedTable(String name, Schema schema, TableDefinition definitio
   }
 
   /**
+   * Returns the position of a column that is not generated.
+   *
+   * @param verb what is done with the table, for the message
+   */
+  int givenPosition(String verb, Name column) {
+    int at = position(verb, column);
+    GeneratedColumns.requireGiven(verb, name, schema.field(at).name(), definition);
+    return at;
+  }
+
+  /** Returns the positions of the columns that are not generated. */
+  List<Integer> givenPositions() {
+    List<Integer> given = new ArrayList<>();
+    for (int i = 0; i < schema.size(); i++) {
+      if (!definition.generated().containsKey(schema.field(i).name())) {
+        given.add(i);
+      }
+    }
+    return given;
+  }
+
+  /**
    * Returns the position of a table's column.
    *
    * @param verb what is done with the table, for the message
@@ -83,7 +106,7 @@ public record ChangedTable(String name, Schema schema, TableDefinition definitio
   public Map<Integer, Expression> set(List<Statement.SetColumn> columns) {
     Map<Integer, Expression> values = new LinkedHashMap<>();
     for (Statement.SetColumn column : columns) {
-      int at = position("update", column.column());
+      int at = givenPosition("update", column.column());
       if (values.put(at, column.value()) != null) {
         throw new AnalysisException(
             "Cannot update \""

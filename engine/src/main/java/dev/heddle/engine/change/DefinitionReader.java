@@ -21,6 +21,7 @@ import dev.heddle.planner.sql.tree.SyntaxTree;
 import dev.heddle.planner.sql.tree.TableConstraint;
 import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
 import dev.heddle.planner.sql.tree.TableName;
+import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,8 +64,19 @@ public final class DefinitionReader {
   }
 
   /** Returns the columns that a statement defines. */
-  Schema columns(Statement.CreateTable s) {
-    return Binder.columns(script, s, types);
+  public Schema columns(Statement.CreateTable s) {
+    return GeneratedColumns.checked(
+        texts, table, Binder.columns(script, s, types), generated(s.columns()));
+  }
+
+  private Map<String, String> generated(List<Statement.ColumnDefinition> columns) {
+    Map<String, String> generated = new LinkedHashMap<>();
+    for (Statement.ColumnDefinition column : columns) {
+      if (column.generated() != null) {
+        generated.put(column.name().text(), text(column.generated()));
+      }
+    }
+    return generated;
   }
 
   /** Returns what a new table is besides its columns. */
@@ -77,7 +89,8 @@ public final class DefinitionReader {
       }
     }
     return with(
-        new TableDefinition(defaults, List.of(), lengths(s, schema), List.of(), List.of()),
+        new TableDefinition(
+            defaults, generated(s.columns()), List.of(), lengths(s, schema), List.of(), List.of()),
         s.constraints(),
         schema);
   }
@@ -87,7 +100,8 @@ public final class DefinitionReader {
     List<TableDefinition.Check> checks = new ArrayList<>();
     for (int i = 0; i < schema.size(); i++) {
       String column = schema.field(i).name();
-      String condition = FixedLengths.condition(SqlParser.name(column), s.columns().get(i).type());
+      TypeName type = s.columns().get(i).type();
+      String condition = type == null ? null : FixedLengths.condition(SqlParser.name(column), type);
       if (condition != null) {
         checks.add(new TableDefinition.Check(null, condition, List.of(column)));
       }
@@ -116,14 +130,19 @@ public final class DefinitionReader {
     List<TableDefinition.ForeignKey> foreign = new ArrayList<>(definition.foreignKeys());
     TableDefinition made =
         new TableDefinition(
-            definition.defaults(), keys, checks, definition.indexes(), definition.foreignKeys());
+            definition.defaults(),
+            definition.generated(),
+            keys,
+            checks,
+            definition.indexes(),
+            definition.foreignKeys());
     for (TableConstraint constraint : constraints) {
       if (constraint instanceof TableConstraint.Foreign key) {
         foreign.add(foreign(key, new ChangedTable(table, schema, made)));
       }
     }
     return new TableDefinition(
-        made.defaults(), made.keys(), made.checks(), made.indexes(), foreign);
+        made.defaults(), made.generated(), made.keys(), made.checks(), made.indexes(), foreign);
   }
 
   private String text(Expression expression) {
@@ -263,7 +282,7 @@ public final class DefinitionReader {
     return made;
   }
 
-  private static boolean reads(Expression condition, String column) {
+  static boolean reads(Expression condition, String column) {
     return SyntaxTree.any(
         condition,
         node ->

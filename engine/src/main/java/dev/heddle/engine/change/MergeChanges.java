@@ -258,20 +258,12 @@ public final class MergeChanges {
       return old;
     }
     if (set.isEmpty()) {
-      String of = paired("update", allColumns(), by, column);
+      String of = paired("update", table.givenPositions(), by, column);
       return of == null ? old : of;
     }
     Map<Integer, Expression> values = table.set(set);
     Expression value = values.get(column);
     return value == null ? old : table.converted(column, value, text);
-  }
-
-  private List<Integer> allColumns() {
-    List<Integer> all = new ArrayList<>();
-    for (int i = 0; i < table.schema().size(); i++) {
-      all.add(i);
-    }
-    return all;
   }
 
   /** Returns the source's column for one of the table's, as SQL; null if there is none. */
@@ -286,7 +278,7 @@ public final class MergeChanges {
         String found = null;
         for (String name : sourceColumns) {
           Name written = new Name(name, table.schema().names().contains(name), merge.span());
-          if (table.position(verb, written) == column) {
+          if (table.givenPosition(verb, written) == column) {
             found = name;
           }
         }
@@ -342,8 +334,8 @@ public final class MergeChanges {
     }
     List<Integer> targets =
         names.isEmpty()
-            ? allColumns()
-            : names.stream().map(name -> table.position("insert into", name)).toList();
+            ? table.givenPositions()
+            : names.stream().map(name -> table.givenPosition("insert into", name)).toList();
     String otherwise =
         table.converted(
             column, table.definition().defaultText(table.schema().field(column).name()));

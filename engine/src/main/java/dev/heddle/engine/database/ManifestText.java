@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * The text of a manifest: a line for each thing, its kind and fields separated by tabs. In fields
  * {@code \t}, {@code \n}, {@code \r} and {@code \\} are escaped, and {@code \0} is one that is
  * missing. The first line is {@code heddle-database 1}, the last {@code end} with the CRC-32C of
- * all before it. Lines of columns, keys, checks, foreign keys, indexes, comments and files belong
- * to the table or view before them, tables, views, macros, types and sequences to the schema before
- * them. Stateless.
+ * all before it. Lines of columns, defaults, generated columns, keys, checks, foreign keys,
+ * indexes, comments and files belong to the table or view before them, tables, views, macros, types
+ * and sequences to the schema before them. Stateless.
  */
 final class ManifestText {
   private static final String FORMAT = "heddle-database";
@@ -94,6 +94,8 @@ final class ManifestText {
     TableDefinition definition = table.definition();
     new TreeMap<>(definition.defaults())
         .forEach((column, value) -> line(text, "default", column, value));
+    new TreeMap<>(definition.generated())
+        .forEach((column, value) -> line(text, "generated", column, value));
     for (TableDefinition.Key key : definition.keys()) {
       line(text, "key", fields(key.name(), key.kind().name()), key.columns());
     }
@@ -236,6 +238,7 @@ final class ManifestText {
     private List<@Nullable String> open = List.of(); // the fields of a table or view
     private final List<String> columns = new ArrayList<>(); // of it, as SQL
     private final Map<String, String> defaults = new LinkedHashMap<>();
+    private final Map<String, String> generated = new LinkedHashMap<>();
     private final List<TableDefinition.Key> keys = new ArrayList<>();
     private final List<TableDefinition.Check> checks = new ArrayList<>();
     private final List<TableDefinition.Index> indexes = new ArrayList<>();
@@ -293,6 +296,7 @@ final class ManifestText {
                     + text(fields, 2)
                     + (text(fields, 3).equals("null") ? "" : " NOT NULL"));
         case "default" -> defaults.put(text(fields, 1), text(fields, 2));
+        case "generated" -> generated.put(text(fields, 1), text(fields, 2));
         case "key" ->
             keys.add(
                 new TableDefinition.Key(
@@ -379,7 +383,7 @@ final class ManifestText {
             new Manifest.TableContent(
                 text(open, 1),
                 columns(),
-                new TableDefinition(defaults, keys, checks, indexes, foreign),
+                new TableDefinition(defaults, generated, keys, checks, indexes, foreign),
                 comments,
                 files));
       } else {
@@ -390,6 +394,7 @@ final class ManifestText {
       open = List.of();
       columns.clear();
       defaults.clear();
+      generated.clear();
       keys.clear();
       checks.clear();
       indexes.clear();

@@ -1,6 +1,8 @@
 package dev.heddle.engine.session;
 
+import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.engine.change.ChangedTable;
+import dev.heddle.engine.change.GeneratedColumns;
 import dev.heddle.frame.SqlParameters;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
@@ -17,17 +19,65 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.io.batch.Column;
+import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.SyntaxTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What an INSERT puts into a table: the table's columns, in its order and types. Stateless. */
 final class InsertedRows {
   private InsertedRows() {}
+
+  /** The query of an INSERT, in its script or in a text where defaults are written out. */
+  record Inserted(String script, Query query) {}
+
+  /** Returns the query with what DEFAULT means. */
+  static Inserted query(
+      Statement.Insert s, String script, Schema given, TableDefinition definition) {
+    Map<String, String> defaults = definition.defaults();
+    List<String> columns = targets(s, given).stream().map(i -> given.field(i).name()).toList();
+    if (!(s.query().body() instanceof Query.Values values)
+        || (!SyntaxTree.any(values, Expression.DefaultValue.class::isInstance)
+            && !values.rows().getFirst().isEmpty())) {
+      return new Inserted(script, s.query());
+    }
+    StringBuilder text = new StringBuilder();
+    if (values.rows().getFirst().isEmpty()) {
+      text.append("VALUES (");
+      text.append(
+          columns.stream()
+              .map(c -> "(" + defaults.getOrDefault(c, "NULL") + ")")
+              .collect(Collectors.joining(", ")));
+      text.append(")");
+    } else {
+      List<Query.CommonTable> with = s.query().with();
+      if (!with.isEmpty()) {
+        text.append(s.query().isRecursive() ? "WITH RECURSIVE " : "WITH ");
+        text.append(script, with.getFirst().span().start(), with.getLast().span().end());
+        text.append(' ');
+      }
+      int at = values.span().start();
+      for (List<Expression> row : values.rows()) {
+        for (int i = 0; i < Math.min(row.size(), columns.size()); i++) {
+          if (row.get(i) instanceof Expression.DefaultValue(Span span)) {
+            text.append(script, at, span.start());
+            text.append("(").append(defaults.getOrDefault(columns.get(i), "NULL")).append(")");
+            at = span.end();
+          }
+        }
+      }
+      text.append(script, at, s.query().span().end());
+    }
+    return new Inserted(text.toString(), SqlParser.query(text.toString()));
+  }
 
   /**
    * Checks rows before they are added.
@@ -198,6 +248,31 @@ final class InsertedRows {
       add(table, targets, new Name(name, isExact, new Span(0, 0)), schema);
     }
     return targets;
+  }
+
+  /** Returns the positions in a table of the columns that an INSERT gives values for. */
+  static List<Integer> positions(
+      Statement.Insert s, LogicalPlan query, TableChanges.Target target) {
+    return given(s, query, target.given()).stream()
+        .map(i -> target.schema().indexOf(target.given().field(i).name()).orElseThrow())
+        .toList();
+  }
+
+  /** Fails if a name means a column that is generated. */
+  static void requireGiven(
+      List<Name> names, TableChanges.Target target, TableDefinition definition) {
+    for (Name name : names) {
+      for (String column : definition.generated().keySet()) {
+        if (name.mayMean(column)) {
+          GeneratedColumns.requireGiven("insert into", target.name(), column, definition);
+        }
+      }
+    }
+  }
+
+  /** Returns names of columns as they can be written in SQL. */
+  static List<Name> written(List<String> names) {
+    return names.stream().map(name -> new Name(name, false, new Span(0, 0))).toList();
   }
 
   private static void add(String table, List<Integer> targets, Name name, Schema schema) {

@@ -46,15 +46,10 @@ final class OffHeapResult implements QueryResult {
    * @param onClose called once, when the result is closed
    */
   OffHeapResult(
-      Schema schema,
-      CollectedRows rows,
-      ZoneId timeZone,
-      QueryRun run,
-      MemoryAccount account,
-      Runnable onClose) {
+      Schema schema, CollectedRows rows, QueryRun run, MemoryAccount account, Runnable onClose) {
     this.schema = schema;
     this.rows = rows;
-    this.timeZone = timeZone;
+    this.timeZone = run.timeZone();
     this.profile = run.profile();
     this.order = KnownOrder.of(run.resultPlan()).orElse(List.of());
     this.account = account;

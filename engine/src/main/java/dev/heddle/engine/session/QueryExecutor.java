@@ -40,6 +40,7 @@ import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.Planner;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -274,13 +275,7 @@ final class QueryExecutor {
         (run, rows, account) -> {
           OffHeapResult[] self = new OffHeapResult[1];
           OffHeapResult result =
-              new OffHeapResult(
-                  plan.schema(),
-                  rows,
-                  settings.timeZone(),
-                  run,
-                  account,
-                  () -> results.remove(self[0]));
+              new OffHeapResult(plan.schema(), rows, run, account, () -> results.remove(self[0]));
           self[0] = result;
           results.add(result);
           return result;
@@ -405,12 +400,10 @@ final class QueryExecutor {
         target.layout().place() == WritePlace.CLIENT
             ? WritePlans.Site.CLIENT
             : WritePlans.Site.ELSEWHERE;
+    ZoneId zone = settings.timeZone();
     WritePlans plans =
         new WritePlans(
-            target,
-            plan.schema(),
-            settings.timeZone(),
-            runner.isInProcess() ? WritePlans.Site.HERE : elsewhere);
+            target, plan.schema(), zone, runner.isInProcess() ? WritePlans.Site.HERE : elsewhere);
     AtomicReference<QueryRun> last = new AtomicReference<>();
     FileOutput.Runs runs =
         (rows, end, begin, consumer) -> last.set(runWrite(query, rows, end, begin, consumer));

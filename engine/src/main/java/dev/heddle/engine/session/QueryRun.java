@@ -45,6 +45,7 @@ import dev.heddle.physical.spill.SpillFolder;
 import dev.heddle.physical.spill.SpillSpace;
 import dev.heddle.planner.PlannedQuery;
 import dev.heddle.planner.program.PhaseReport;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -327,6 +328,11 @@ final class QueryRun {
   /** Returns the query's switch. */
   Cancellation cancellation() {
     return cancellation;
+  }
+
+  /** Returns the zone in which points in time are shown. */
+  ZoneId timeZone() {
+    return time.zone();
   }
 
   PlannedQuery planned() {

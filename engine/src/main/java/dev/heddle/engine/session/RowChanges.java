@@ -3,6 +3,7 @@ package dev.heddle.engine.session;
 import dev.heddle.engine.catalogue.StatementNames;
 import dev.heddle.engine.change.ChangedTable;
 import dev.heddle.engine.change.ConflictChanges;
+import dev.heddle.engine.change.GeneratedColumns;
 import dev.heddle.engine.change.MergeChanges;
 import dev.heddle.engine.change.RowUpdates;
 import dev.heddle.engine.change.StatementText;
@@ -72,6 +73,11 @@ final class RowChanges {
   static ChangedTable table(SessionEngine engine, TableChanges.Target target) {
     return new ChangedTable(
         target.name(), target.schema(), engine.catalogue().definition(target.object()));
+  }
+
+  /** Returns the columns of a table that are made of others. */
+  static GeneratedColumns generated(SessionEngine engine, TableChanges.Target target) {
+    return new GeneratedColumns(engine.texts(target.object().schema()), table(engine, target));
   }
 
   void update(Statement.Update s) {
@@ -313,7 +319,7 @@ final class RowChanges {
       Statement.Insert s,
       Statement.Conflict conflict,
       TableChanges.Target target) {
-    List<Integer> given = InsertedRows.given(s, prepared.plan(), target.schema());
+    List<Integer> given = InsertedRows.positions(s, prepared.plan(), target);
     ConflictChanges changes = new ConflictChanges(s, conflict, table(target), text, given);
     LogicalPlan none = new LogicalPlan.Values(target.schema(), List.of());
     TableChange change =
@@ -353,13 +359,24 @@ final class RowChanges {
 
     /** Holds the rows of a query under a name, which the query may use for what it meant before. */
     void hold(String name, String query) {
-      LogicalPlan plan = analyzed(query);
+      hold(name, analyzed(query));
+    }
+
+    private void hold(String name, LogicalPlan plan) {
       try (OffHeapResult result = engine.collect(plan, start);
           MemoryTables.Builder table = engine.memory().builder(name, plan.schema())) {
         result.lendBatches(table::append);
         LogicalPlan.Scan scan = table.build();
         scans.add(scan);
         frames.put(name, scan);
+      }
+    }
+
+    /** Makes the generated columns of the marked rows anew. */
+    void generate(TableChanges.Target table) {
+      LogicalPlan marked = frames.get(TableChange.MARKED);
+      if (marked != null && !table.given().equals(table.schema())) {
+        hold(TableChange.MARKED, generated(engine, table).computed(marked));
       }
     }
 
@@ -414,6 +431,7 @@ final class RowChanges {
                   held.frames.put(ChangedTable.ROWS, now.scan());
                   TableChange change = made.apply(now);
                   change.steps().forEach(step -> held.run(step, now));
+                  held.generate(now);
                   done[0] = change;
                   count[0] = held.count(TableChange.MARKED, TableChange.ACTION + " IS NOT NULL");
                   if (change.items() != null) {

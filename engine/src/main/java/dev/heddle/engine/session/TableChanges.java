@@ -9,6 +9,7 @@ import dev.heddle.engine.change.Alteration;
 import dev.heddle.engine.change.ChangedTable;
 import dev.heddle.engine.change.DefinitionReader;
 import dev.heddle.engine.change.ForeignKeys;
+import dev.heddle.engine.change.GeneratedColumns;
 import dev.heddle.engine.change.TableConstraints;
 import dev.heddle.engine.database.TableBuilder;
 import dev.heddle.frame.error.AnalysisException;
@@ -80,8 +81,9 @@ final class TableChanges {
    * A table that rows can be added to.
    *
    * @param object its name in its schema, spelled exactly
+   * @param given the columns that are not generated
    */
-  record Target(ObjectName object, LogicalPlan.Scan scan, Source.Memory source) {
+  record Target(ObjectName object, LogicalPlan.Scan scan, Source.Memory source, Schema given) {
     /** Returns its own name. */
     String name() {
       return object.name();
@@ -111,7 +113,9 @@ final class TableChanges {
               + verb
               + " a table");
     }
-    return new Target(found.getKey(), scan, source);
+    TableDefinition definition = catalogue.definition(found.getKey());
+    Schema given = GeneratedColumns.given(scan.schema(), definition);
+    return new Target(found.getKey(), scan, source, given);
   }
 
   /** Returns what a table is besides its rows, with defaults for use in any schema. */

@@ -109,7 +109,12 @@ final class TableLoad {
             .changes()
             .target(
                 engine.catalogue().require(List.of(engine.current().name()), name), "insert into");
-    LogicalPlan converted = InsertedRows.byName(target.name(), rows, target.schema());
+    InsertedRows.requireGiven(
+        InsertedRows.written(rows.schema().names()),
+        target,
+        engine.catalogue().definition(target.object()));
+    LogicalPlan given = InsertedRows.byName(target.name(), rows, target.given());
+    LogicalPlan converted = RowChanges.generated(engine, target).completed(given);
     StatementStart start = StatementStart.now();
     try (OffHeapResult added = engine.collect(converted, start)) {
       engine.changes().append(target, List.of(added), engine, start);

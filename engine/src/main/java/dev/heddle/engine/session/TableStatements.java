@@ -9,6 +9,7 @@ import dev.heddle.engine.change.Alteration;
 import dev.heddle.engine.change.AlterationReader;
 import dev.heddle.engine.change.ChangedTable;
 import dev.heddle.engine.change.DefinitionReader;
+import dev.heddle.engine.change.GeneratedColumns;
 import dev.heddle.engine.change.TableConstraints;
 import dev.heddle.engine.database.TableBuilder;
 import dev.heddle.engine.write.FolderInsert;
@@ -26,15 +27,10 @@ import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.frame.spi.StatementShape;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.planner.sql.NamedTypes;
-import dev.heddle.planner.sql.binder.Binder;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.AlterAction;
-import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
-import dev.heddle.planner.sql.tree.Query;
-import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
-import dev.heddle.planner.sql.tree.SyntaxTree;
 import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -44,7 +40,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out the statements of a script that make, fill and drop tables. Used by one thread. */
@@ -97,8 +92,9 @@ final class TableStatements {
       run.say(s, "table " + s.name().text() + " exists");
       return;
     }
-    Schema schema = Binder.columns(script, s, engine.types(names.made(s.name()).schema()));
-    TableDefinition definition = reader(names.made(s.name())).of(s, schema);
+    DefinitionReader reader = reader(names.made(s.name()));
+    Schema schema = reader.columns(s);
+    TableDefinition definition = reader.of(s, schema);
     try (TableBuilder table = engine.changes().builder(names.made(s.name()), schema)) {
       install(s.name(), s.replaces(), table.build(), definition);
     }
@@ -320,50 +316,24 @@ final class TableStatements {
 
   // INSERT
 
-  /** The query of an INSERT, in its script or in a text where defaults are written out. */
-  record Inserted(String script, Query query) {}
+  private TableChanges.Target target(Statement.Insert s) {
+    TableChanges.Target target = engine.changes().target(names.require(s.name()), "insert into");
+    InsertedRows.requireGiven(s.columns(), target, engine.catalogue().definition(target.object()));
+    return target;
+  }
 
-  /** Returns the query with what DEFAULT means. */
-  static Inserted query(
-      Statement.Insert s, String script, TableChanges.Target target, TableDefinition definition) {
-    Map<String, String> defaults = definition.defaults();
-    List<String> columns =
-        InsertedRows.targets(s, target.schema()).stream()
-            .map(i -> target.schema().field(i).name())
-            .toList();
-    if (!(s.query().body() instanceof Query.Values values)
-        || (!SyntaxTree.any(values, Expression.DefaultValue.class::isInstance)
-            && !values.rows().getFirst().isEmpty())) {
-      return new Inserted(script, s.query());
+  private InsertedRows.Inserted query(Statement.Insert s, TableChanges.Target target) {
+    return InsertedRows.query(s, script, target.given(), engine.changes().definition(target));
+  }
+
+  /** Fails if an INSERT by name gives a column that is generated. */
+  private void requireGiven(Statement.Insert s, LogicalPlan query, TableChanges.Target target) {
+    if (s.byName()) {
+      InsertedRows.requireGiven(
+          InsertedRows.written(query.schema().names()),
+          target,
+          engine.catalogue().definition(target.object()));
     }
-    StringBuilder text = new StringBuilder();
-    if (values.rows().getFirst().isEmpty()) {
-      text.append("VALUES (");
-      text.append(
-          columns.stream()
-              .map(c -> "(" + defaults.getOrDefault(c, "NULL") + ")")
-              .collect(Collectors.joining(", ")));
-      text.append(")");
-    } else {
-      List<Query.CommonTable> with = s.query().with();
-      if (!with.isEmpty()) {
-        text.append(s.query().isRecursive() ? "WITH RECURSIVE " : "WITH ");
-        text.append(script, with.getFirst().span().start(), with.getLast().span().end());
-        text.append(' ');
-      }
-      int at = values.span().start();
-      for (List<Expression> row : values.rows()) {
-        for (int i = 0; i < Math.min(row.size(), columns.size()); i++) {
-          if (row.get(i) instanceof Expression.DefaultValue(Span span)) {
-            text.append(script, at, span.start());
-            text.append("(").append(defaults.getOrDefault(columns.get(i), "NULL")).append(")");
-            at = span.end();
-          }
-        }
-      }
-      text.append(script, at, s.query().span().end());
-    }
-    return new Inserted(text.toString(), SqlParser.query(text.toString()));
   }
 
   void insert(Statement.Insert s) {
@@ -372,20 +342,20 @@ final class TableStatements {
       run.insertFiles(s, s, folder);
       return;
     }
-    TableChanges.Target target = engine.changes().target(names.require(s.name()), "insert into");
+    TableChanges.Target target = target(s);
     StatementStart start = StatementStart.now();
-    Inserted inserted = query(s, script, target, engine.changes().definition(target));
+    InsertedRows.Inserted inserted = query(s, target);
     LogicalPlan query =
-        run.analyze(inserted.script(), inserted.query(), InsertedRows.types(s, target.schema()));
+        run.analyze(inserted.script(), inserted.query(), InsertedRows.types(s, target.given()));
     insert(s, target, List.of(query), start);
   }
 
   void insertEach(Statement.Insert s, List<SqlParameters> rows) {
-    TableChanges.Target target = engine.changes().target(names.require(s.name()), "insert into");
+    TableChanges.Target target = target(s);
     StatementStart start = StatementStart.now();
-    Inserted inserted = query(s, script, target, engine.changes().definition(target));
+    InsertedRows.Inserted inserted = query(s, target);
     PreparedSql prepared =
-        engine.prepare(inserted.script(), inserted.query(), InsertedRows.types(s, target.schema()));
+        engine.prepare(inserted.script(), inserted.query(), InsertedRows.types(s, target.given()));
     insert(s, target, InsertedRows.bound(prepared, rows), start);
   }
 
@@ -395,13 +365,16 @@ final class TableStatements {
       List<LogicalPlan> queries,
       StatementStart start) {
     Map<String, Expr> defaults = defaults(target);
+    GeneratedColumns generated = RowChanges.generated(engine, target);
     List<OffHeapResult> added = new ArrayList<>();
     try {
       for (LogicalPlan query : queries) {
-        added.add(engine.collect(InsertedRows.plan(s, query, target.schema(), defaults), start));
+        requireGiven(s, query, target);
+        LogicalPlan given = InsertedRows.plan(s, query, target.given(), defaults);
+        added.add(engine.collect(generated.completed(given), start));
       }
       if (s.conflict() != null) {
-        List<Integer> given = InsertedRows.given(s, queries.getFirst(), target.schema());
+        List<Integer> given = InsertedRows.positions(s, queries.getFirst(), target);
         insert(s, s.conflict(), target, given, added);
         return;
       }
@@ -487,11 +460,12 @@ final class TableStatements {
 
   /** Returns what an INSERT takes and gives. */
   StatementShape shape(Statement.Insert s) {
-    TableChanges.Target target = engine.changes().target(names.require(s.name()), "insert into");
-    Inserted inserted = query(s, script, target, engine.changes().definition(target));
+    TableChanges.Target target = target(s);
+    InsertedRows.Inserted inserted = query(s, target);
     PreparedSql prepared =
-        engine.prepare(inserted.script(), inserted.query(), InsertedRows.types(s, target.schema()));
-    InsertedRows.check(s, prepared.plan(), target.schema());
+        engine.prepare(inserted.script(), inserted.query(), InsertedRows.types(s, target.given()));
+    requireGiven(s, prepared.plan(), target);
+    InsertedRows.check(s, prepared.plan(), target.given());
     return s.conflict() == null
         ? changes.shape(prepared, s, target)
         : changes.shape(prepared, s, s.conflict(), target);

@@ -63,7 +63,7 @@ class FilesGuideTest {
               .withFilePath("file")
               .withRowNumber("number")
               .parquet(folder + "/mixed");
-      assertThat(all.schema().names()).containsExactly("a", "b", "c", "file", "number");
+      assertThat(all.schema().names()).containsExactly("a", "b", "c", "number", "file");
       assertThat(all.count()).isEqualTo(2);
     }
   }

@@ -137,7 +137,8 @@ public final class Binder {
   }
 
   /**
-   * Returns the columns of a table that is created; lengths of texts are left out.
+   * Returns the columns of a table that is created; lengths of texts are left out. Those without a
+   * type have that of nulls.
    *
    * @param named types that have names
    * @throws dev.heddle.frame.error.AnalysisException with line and column if a type is wrong
@@ -147,7 +148,10 @@ public final class Binder {
     List<Field> fields = new ArrayList<>();
     for (Statement.ColumnDefinition column : table.columns()) {
       boolean isNullable = column.isNullable() && !isPrimary(column.name(), table.constraints());
-      fields.add(new Field(column.name().text(), types.column(column.type()), isNullable));
+      TypeName type = column.type();
+      fields.add(
+          new Field(
+              column.name().text(), type == null ? DataType.NULL : types.column(type), isNullable));
     }
     return new Schema(fields);
   }

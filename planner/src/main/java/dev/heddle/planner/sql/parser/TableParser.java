@@ -53,22 +53,42 @@ final class TableParser {
     if (columns.stream().anyMatch(c -> c.name().text().equalsIgnoreCase(name.text()))) {
       throw tokens.error("column \"" + name.text() + "\" occurs twice", token);
     }
-    TypeName type = expressions.types().parse();
+    TypeName type = isGenerated() ? null : expressions.types().parse();
     boolean isNullable = true;
     Expression otherwise = null;
+    Expression generated = null;
     while (true) {
       if (tokens.accept("NOT", "NULL")) {
         isNullable = false;
-      } else if (otherwise == null && tokens.accept("DEFAULT")) {
+      } else if (generated == null && otherwise == null && tokens.accept("DEFAULT")) {
         otherwise = expressions.operand();
+      } else if (generated == null && otherwise == null && isGenerated()) {
+        generated = generated();
       } else if (!tokens.accept("NULL")) {
         TableConstraint constraint = constraint(name);
         if (constraint == null) {
-          return new Statement.ColumnDefinition(name, type, isNullable, otherwise);
+          return new Statement.ColumnDefinition(name, type, isNullable, otherwise, generated);
         }
         constraints.add(constraint);
       }
     }
+  }
+
+  private boolean isGenerated() {
+    return tokens.isNext("GENERATED") || (tokens.isNext("AS") && tokens.peek(1).isSymbol("("));
+  }
+
+  /** Parses {@code GENERATED ALWAYS AS (expression)}; the values of both kinds are the same. */
+  private Expression generated() {
+    if (tokens.accept("GENERATED")) {
+      tokens.expect("ALWAYS");
+    }
+    tokens.expect("AS");
+    tokens.expectSymbol("(");
+    Expression expression = expressions.parse();
+    tokens.expectSymbol(")");
+    boolean unused = tokens.accept("STORED") || tokens.accept("VIRTUAL");
+    return expression;
   }
 
   /**
@@ -133,7 +153,7 @@ final class TableParser {
       case "PRIMARY", "FOREIGN" -> next.isWord("KEY");
       case "UNIQUE", "CHECK" -> next.kind() != Token.Kind.WORD || isConstraint(next.keyword());
       case "CONSTRAINT" -> isConstraint(tokens.peek(2).keyword());
-      case "REFERENCES", "GENERATED" -> true;
+      case "REFERENCES" -> true;
       default -> false;
     };
   }

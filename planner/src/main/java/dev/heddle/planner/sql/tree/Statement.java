@@ -51,10 +51,16 @@ public sealed interface Statement {
   /**
    * A column of CREATE TABLE.
    *
+   * @param type null for that of what it is generated as
    * @param otherwise its value where a row has none, after DEFAULT; null for null
+   * @param generated what it always is, of other columns; null for one that is given
    */
   record ColumnDefinition(
-      Name name, TypeName type, boolean isNullable, @Nullable Expression otherwise) {}
+      Name name,
+      @Nullable TypeName type,
+      boolean isNullable,
+      @Nullable Expression otherwise,
+      @Nullable Expression generated) {}
 
   /** {@code CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name AS query}. */
   record CreateTableAs(
