@@ -174,3 +174,7 @@ select k, rn, count(*) as n from (select k, row_number() over (partition by k or
 select k, rn + k as s, k + 1 as p, count(*) as n from (select k, row_number() over (partition by k) as rn from t) group by all
 ;
 select k, ntile(3) over (order by k) as n, k + 1 as p from t where k is not null group by k, n, p, id order by k, n desc, p
+;
+select id, fill(k) over (order by id), fill(x) over (partition by f order by id), fill(case when id % 3 = 0 then k end) over (partition by f order by id desc), fill(case when id % 50 = 7 then k * 10 end) over (order by id), fill(case when id between 20 and 40 and id % 6 = 0 then k end order by id) over () from t
+;
+select id, fill(case when id % 4 = 1 then m::decimal(12, 2) end) over (order by id), round(fill(case when id % 5 = 2 then x end) over (order by id * 1.5), 6), round(fill(case when id % 5 = 2 then x end) over (order by date '2024-01-01' + id::int), 6), fill(case when id = 9 then k end) over (order by id), fill(case when id < 0 then k end) over (order by id), fill(case when id % 7 = 0 then 'inf'::double when id % 7 = 1 then 'nan'::double when id % 7 = 4 then id end) over (order by id rows between 1 preceding and current row) from t where id < 300

@@ -6,6 +6,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.ExprParts;
+import dev.heddle.frame.expr.ExprTyper;
 import dev.heddle.frame.expr.NullTreatment;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.WindowSpec;
@@ -24,8 +25,8 @@ import dev.heddle.frame.expr.catalogue.WindowEntry;
 import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.expr.catalogue.definition.OrderedWindowCalls;
 import dev.heddle.frame.expr.catalogue.definition.TypedCalls;
+import dev.heddle.planner.sql.LinearFill;
 import dev.heddle.planner.sql.SessionValue;
-import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.EvaluatedOnce;
 import dev.heddle.planner.sql.binder.scope.ListAggregation;
 import dev.heddle.planner.sql.binder.scope.MacroExpansion;
@@ -42,6 +43,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Binds calls of functions by the catalogue. */
@@ -59,21 +61,6 @@ final class CallBinder {
   /** Returns whether the arguments of an aggregate are being bound. */
   boolean isInAggregate() {
     return aggregateDepth > 0;
-  }
-
-  /**
-   * Returns what a bare word of SQL for the current time, or for the session, means; null for
-   * others.
-   */
-  static @Nullable Expr word(BindContext context, String word) {
-    return FunctionCatalogue.word(word)
-        .<Expr>map(Expr.Call::of)
-        .or(() -> SessionValue.word(word).map(value -> text(context, value)))
-        .orElse(null);
-  }
-
-  private static Expr text(BindContext context, SessionValue value) {
-    return LiteralBinder.text(context.catalogue().value(value));
   }
 
   Expr bind(Expression.Call call) {
@@ -106,6 +93,11 @@ final class CallBinder {
       case "alias" -> {
         return alias(call, name);
       }
+      case "fill" -> {
+        if (call.over() != null) {
+          return fill(call);
+        }
+      }
       default -> {
         // A function of the catalogue.
       }
@@ -126,21 +118,8 @@ final class CallBinder {
     }
     Optional<SessionValue> value = SessionValue.function(name.text());
     return value.isPresent()
-        ? sessionValue(value.get(), call)
+        ? NamedValues.of(expressions.context(), value.get(), call)
         : catalogued(NamedArguments.inOrder(expressions.context(), call), name);
-  }
-
-  private Expr sessionValue(SessionValue value, Expression.Call call) {
-    if (!call.arguments().isEmpty()
-        || call.isDistinct()
-        || call.filter() != null
-        || call.over() != null) {
-      throw expressions.error(
-          call.span(),
-          call.name().getLast().text().toLowerCase(Locale.ROOT)
-              + " takes no arguments, and no DISTINCT, FILTER or OVER");
-    }
-    return text(expressions.context(), value);
   }
 
   private Expr unnest(Expression.Call call) {
@@ -291,22 +270,18 @@ final class CallBinder {
   }
 
   private Expr built(FunctionEntry entry, CallParts parts, Expression.Call call) {
-    Expr made;
-    try {
-      if (entry instanceof ExprFunction function) {
-        requireStable(function, parts, call);
-      }
-      made =
-          Exprs.withPlainNulls(
-              entry.kind() == FunctionKind.AGGREGATE && parts.count() > 0
-                  ? TypedCalls.build(
-                      entry, parts, expressions.typer().type(parts.argument(0)).type())
-                  : entry.build(parts));
-    } catch (AnalysisException e) {
-      throw expressions.context().located(e, call.span());
-    }
+    Expr made = located(call.span(), () -> Exprs.withPlainNulls(typed(entry, parts, call)));
     return expressions.checked(
         made, call.span(), call.arguments().stream().map(Expression.Argument::value).toList());
+  }
+
+  private Expr typed(FunctionEntry entry, CallParts parts, Expression.Call call) {
+    if (entry instanceof ExprFunction function) {
+      requireStable(function, parts, call);
+    }
+    return entry.kind() == FunctionKind.AGGREGATE && parts.count() > 0
+        ? TypedCalls.build(entry, parts, expressions.typer().type(parts.argument(0)).type())
+        : entry.build(parts);
   }
 
   private void requireStable(ExprFunction function, CallParts parts, Expression.Call call) {
@@ -388,7 +363,7 @@ final class CallBinder {
     }
   }
 
-  private CallParts parts(FunctionEntry entry, Expression.Call call) {
+  private CallParts parts(@Nullable FunctionEntry entry, Expression.Call call) {
     List<Expr> arguments = arguments(call, entry);
     List<SortKey> keys = new ArrayList<>();
     for (OrderItem item : call.orderBy().isEmpty() ? call.withinGroup() : call.orderBy()) {
@@ -436,7 +411,30 @@ final class CallBinder {
     return made;
   }
 
-  private Expr over(FunctionEntry entry, Expression.Call call) {
+  /** Binds {@code fill(x) OVER (ORDER BY y)}, or with the order behind x. */
+  private Expr fill(Expression.Call call) {
+    requireWindow("fill", call);
+    windowDepth++;
+    try {
+      CallParts parts = parts(null, call);
+      WindowSpec window = windows.bind(requireNonNull(call.over()));
+      ExprTyper typer = expressions.typer();
+      Expr made = located(call.span(), () -> LinearFill.of(parts, window, typer));
+      return expressions.checked(made, call.span());
+    } finally {
+      windowDepth--;
+    }
+  }
+
+  private Expr located(Span span, Supplier<Expr> made) {
+    try {
+      return made.get();
+    } catch (AnalysisException e) {
+      throw expressions.context().located(e, span);
+    }
+  }
+
+  private void requireWindow(String function, Expression.Call call) {
     Clause clause = expressions.clause();
     if (!clause.takesWindows() || aggregateDepth > 0 || windowDepth > 0) {
       String place =
@@ -446,11 +444,15 @@ final class CallBinder {
       throw expressions.error(
           call.span(),
           "window function "
-              + entry.displayName()
+              + function
               + " cannot be in "
               + place
               + (clause == Clause.WHERE ? "; use QUALIFY" : "; compute it in a query below"));
     }
+  }
+
+  private Expr over(FunctionEntry entry, Expression.Call call) {
+    requireWindow(entry.displayName(), call);
     windowDepth++;
     try {
       CallParts parts = parts(entry, call);
@@ -458,7 +460,9 @@ final class CallBinder {
       if (entry instanceof WindowEntry(WindowFunction function)
           && !parts.orderBy().isEmpty()
           && !call.isFromLast()) {
-        return expressions.checked(ordered(function, parts, window, call.span()), call.span());
+        Span span = call.span();
+        Expr made = located(span, () -> OrderedWindowCalls.over(function, parts, window));
+        return expressions.checked(made, span);
       }
       Expr made = built(entry, parts, call);
       Expr over = ExprFunction.over(made, window);
@@ -469,14 +473,6 @@ final class CallBinder {
       return expressions.checked(over, call.span());
     } finally {
       windowDepth--;
-    }
-  }
-
-  private Expr ordered(WindowFunction function, CallParts parts, WindowSpec window, Span span) {
-    try {
-      return OrderedWindowCalls.over(function, parts, window);
-    } catch (AnalysisException e) {
-      throw expressions.context().located(e, span);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.NameIndex;
+import dev.heddle.planner.sql.binder.scope.NamedValues;
 import dev.heddle.planner.sql.binder.scope.SchemaNames;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.ScopeTable;
@@ -48,7 +49,7 @@ final class NameResolver {
       if (whole != null) {
         return row(whole, first);
       }
-      Expr word = first.isQuoted() ? null : CallBinder.word(context, first.text());
+      Expr word = first.isQuoted() ? null : NamedValues.word(context, first.text());
       if (word != null) {
         return word;
       }
