@@ -57,7 +57,7 @@ record DistinctStages(
   }
 
   /**
-   * Returns whether stages are possible, and pay: they use so many more tasks than there are groups
+   * Returns whether stages are possible, and pay: they use enough more tasks than there are groups
    * that they end earlier, or send less than rows by key would.
    *
    * @param partitions in how many tasks groups are merged
