@@ -295,3 +295,6 @@ select unnest([[[1, 2], [3]], [[4]]], recursive := true) as x, unnest([[10, 20],
 select unnest([[]::integer[], null, [1]], recursive := true) as x, unnest([7, 8]) as y
 ;
 select unnest([[[1, 2], [3]], [[4]]], max_depth := 2) as x, unnest([7, 8]) as y, count(*) as n from t
+
+;
+select typeof(row(id, s)), typeof((id,)), typeof(row({'a': id}, [row(s)])), typeof(map {row(id): k}), typeof(row(id, k)::struct(a int, b int)), row(id, s)::tuple(varchar, varchar) from t where id < 5

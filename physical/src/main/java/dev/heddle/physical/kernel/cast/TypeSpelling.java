@@ -1,5 +1,6 @@
 package dev.heddle.physical.kernel.cast;
 
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimestampUnit;
@@ -26,6 +27,10 @@ public final class TypeSpelling {
       case DataType.ListOf(DataType element) -> of(element) + "[]";
       case DataType.MapOf(DataType key, DataType value) ->
           "MAP(" + of(key) + ", " + of(value) + ")";
+      case DataType.Struct row when TypeCoercion.isRow(row) ->
+          row.fields().stream()
+              .map(field -> of(field.type()))
+              .collect(Collectors.joining(", ", "TUPLE(", ")"));
       case DataType.Struct(List<Field> fields) ->
           fields.stream()
               .map(field -> name(field.name()) + " " + of(field.type()))

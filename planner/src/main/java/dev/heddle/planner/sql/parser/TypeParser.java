@@ -1,5 +1,6 @@
 package dev.heddle.planner.sql.parser;
 
+import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
@@ -8,7 +9,8 @@ import java.util.Locale;
 
 /**
  * Parses types: {@code DECIMAL(10, 2)}, {@code STRUCT(a INT)[]}, {@code ENUM('a', 'b')}, {@code
- * TIMESTAMP WITH TIME ZONE}, and nested ones in angles, {@code ARRAY<STRUCT<a: INT>>}.
+ * TIMESTAMP WITH TIME ZONE}, {@code TUPLE(INT, TEXT)}, and nested ones in angles, {@code
+ * ARRAY<STRUCT<a: INT>>}.
  */
 final class TypeParser {
   private final TokenStream tokens;
@@ -47,6 +49,9 @@ final class TypeParser {
     boolean isOpen = tokens.peek(1).isSymbol("(") || isAngle;
     if (isOpen && (first.isWord("STRUCT") || first.isWord("ROW"))) {
       return struct(start, isAngle);
+    }
+    if (isOpen && first.isWord("TUPLE")) {
+      return tuple(start, isAngle);
     }
     if (isOpen && first.isWord("ENUM")) {
       return labels(start);
@@ -94,6 +99,20 @@ final class TypeParser {
       Name name = tokens.anyName("a field");
       tokens.acceptSymbol(":");
       fields.add(new TypeName.FieldType(name, parse()));
+    } while (tokens.acceptComma());
+    close(isAngle);
+    return new TypeName.StructOf(fields, tokens.since(start));
+  }
+
+  /** The type of {@code row(a, b)}. */
+  private TypeName tuple(int start, boolean isAngle) {
+    tokens.take();
+    tokens.take();
+    List<TypeName.FieldType> fields = new ArrayList<>();
+    do {
+      TypeName type = parse();
+      Name name = new Name(TypeCoercion.rowField(fields.size()), true, type.span());
+      fields.add(new TypeName.FieldType(name, type));
     } while (tokens.acceptComma());
     close(isAngle);
     return new TypeName.StructOf(fields, tokens.since(start));
