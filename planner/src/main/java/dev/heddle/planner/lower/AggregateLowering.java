@@ -127,8 +127,8 @@ final class AggregateLowering {
     }
     int readers = empty + (sets.isEmpty() ? 0 : 1);
     boolean isShared = readers > 1 && new Volatility().in(aggregate.getInput());
-    Lowered first = isShared ? shared(input) : input;
-    Lowered others = isShared ? readAgain(first) : input;
+    Lowered first = isShared ? input.shared(lowering.newShare()) : input;
+    Lowered others = isShared ? first.readAgain() : input;
     List<Lowered> parts = new ArrayList<>();
     if (!sets.isEmpty()) {
       parts.add(expanded(aggregate, first, wanted, sets, estimate));
@@ -158,20 +158,6 @@ final class AggregateLowering {
         .with(
             new PhysicalPlan.UnionAll(plans, output, Estimates.of(estimate.rows(), output)),
             estimate);
-  }
-
-  /** Computes rows once, which would be others the second time. */
-  private Lowered shared(Lowered input) {
-    PhysicalPlan plan = input.plan();
-    PhysicalPlan share = new PhysicalPlan.Share(lowering.newShare(), plan, plan.estimate());
-    return input.with(share, input.logical());
-  }
-
-  private static Lowered readAgain(Lowered shared) {
-    PhysicalPlan.Share share = (PhysicalPlan.Share) shared.plan();
-    PhysicalPlan read =
-        new PhysicalPlan.SharedRead(share.number(), share.output(), share.estimate());
-    return shared.with(read, shared.logical());
   }
 
   /**

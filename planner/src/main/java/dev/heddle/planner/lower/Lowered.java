@@ -45,6 +45,17 @@ record Lowered(PhysicalPlan plan, int[] place, RelEstimate logical) {
     return new Lowered(newPlan, place, newLogical);
   }
 
+  /** Returns a plan whose rows are computed once, and kept under a number for others. */
+  Lowered shared(int number) {
+    return with(new PhysicalPlan.Share(number, plan, plan.estimate()), logical);
+  }
+
+  /** Returns the rows of what {@link #shared} has given. */
+  Lowered readAgain() {
+    int number = ((PhysicalPlan.Share) plan).number();
+    return with(new PhysicalPlan.SharedRead(number, plan.output(), plan.estimate()), logical);
+  }
+
   /** Returns a plan with exactly the needed columns, in their logical order. */
   Lowered narrowed(ImmutableBitSet needed) {
     boolean isExact = needed.cardinality() == plan.output().size();
