@@ -252,3 +252,5 @@ select concat(encode(s), '\x80'::blob), concat(s, '-', '\x80\x00a'::blob), conca
 select n, date_diff('week', date '1969-12-31', date '1969-12-31' + n), date_diff('week', timestamp '2024-01-01 12:00:00', timestamp '2024-01-01 11:00:00' + to_days(n)), date_diff('week', timestamptz '2024-01-01 12:00:00+00', timestamptz '2024-01-01 13:00:00+00' + to_days(n)) from (select (range - 30)::integer as n from range(60)) r
 ;
 select try_cast(x as hugeint), try_cast(x::real as hugeint) from (values (-1.7014118346046923e38::double), (1.7014118346046923e38::double), (-1.7014118346046921e38::double), (1.7014118346046921e38::double), ('nan'::double), (-0.0::double)) v(x)
+;
+select pg_typeof(id), pg_typeof(s), pg_typeof([x]), pg_typeof({'A': 1}) from t

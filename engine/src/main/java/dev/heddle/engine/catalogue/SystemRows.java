@@ -7,6 +7,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SchemaName;
+import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of {@link SystemTable}: what a session's catalogue is when a query is bound. */
@@ -190,7 +192,7 @@ final class SystemRows {
     for (TableDefinition.ForeignKey key : definition.foreignKeys()) {
       Map<String, Object> row = named("table_name", table);
       row.put("constraint_type", "FOREIGN KEY");
-      row.put("constraint_text", key.text());
+      row.put("constraint_text", reference(table.schema(), key));
       row.put("constraint_name", key.name(table.name()));
       row.put("referenced_table", key.table());
       made.add(row);
@@ -208,6 +210,13 @@ final class SystemRows {
       made.get(i).put("constraint_index", (long) i);
     }
     rows.addAll(made);
+  }
+
+  /** Returns the text of a foreign key, with the schema of the other table. */
+  private static String reference(SchemaName schema, TableDefinition.ForeignKey key) {
+    boolean isMain = schema.equals(SchemaName.mainOf(schema.database()));
+    String of = isMain ? "" : SqlParser.name(schema.name()) + ".";
+    return key.text().replaceFirst("(?<= REFERENCES )", Matcher.quoteReplacement(of));
   }
 
   private void addIndexes(ObjectName table, List<Map<String, Object>> rows) {

@@ -68,6 +68,9 @@ class InformationSchemaTest {
       "create view v as select b, c * 2 as twice from types where a > 0",
       "create table main.u as select 1 as x, 'y' as y",
       "create table w (a int, b int unique, c int default 7, primary key (c, a), check (a > b))",
+      "create schema other",
+      "create table other.p2 (b int unique)",
+      "create table other.k2 (a int references other.p2(b))",
       "create table k (A int references w(b), D int not null, foreign key (D, A) references w)",
     };
     String[] queries = {
@@ -96,7 +99,7 @@ class InformationSchemaTest {
       "select table_schema, table_name, column_name, constraint_name"
           + " from information_schema.constraint_column_usage order by all",
       "select table_name, constraint_name, constraint_text from duckdb_constraints()"
-          + " where constraint_type in ('PRIMARY KEY', 'UNIQUE') order by all",
+          + " where constraint_type in ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') order by all",
       "select constraint_name, unique_constraint_name"
           + " from information_schema.referential_constraints order by all",
       "select character_set_name, character_repertoire, form_of_use, default_collate_name"

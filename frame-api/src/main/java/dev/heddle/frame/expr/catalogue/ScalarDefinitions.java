@@ -28,6 +28,11 @@ final class ScalarDefinitions {
     addTries(all);
     addReplacements(all);
     all.add(of("regexp_full_match", 2, ScalarDefinitions::fullMatch));
+    all.add(
+        of(
+            "pg_typeof",
+            1,
+            p -> call(ScalarFunction.LOWER, ValueFunction.TYPEOF.call(List.of(p.argument(0))))));
     return all;
   }
 

@@ -117,7 +117,7 @@ public enum ValueFunction implements BuiltInFunction {
   /** Bytes of digits 0 and 1. */
   UNBIN("unbin,from_binary", 1, 1, fixed(DataType.BINARY, TEXT), STRICT, SOMETIMES),
   /** The name of a value's type. */
-  TYPEOF("typeof,pg_typeof,get_type", 1, 1, fixed(STRING, ANY), NEVER_NULL, NEVER),
+  TYPEOF("typeof,get_type", 1, 1, fixed(STRING, ANY), NEVER_NULL, NEVER),
   /** The first label of an enumeration's type, whatever the value is, as the next two. */
   ENUM_FIRST("enum_first", 1, 1, labelled(STRING), NEVER_NULL, NEVER),
   ENUM_LAST("enum_last", 1, 1, labelled(STRING), NEVER_NULL, NEVER),

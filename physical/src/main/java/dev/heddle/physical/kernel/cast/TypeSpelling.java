@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /** How {@code typeof} spells types: as DuckDB does, {@code DECIMAL(15,2)} and {@code FLOAT}. */
 public final class TypeSpelling {
-  private static final Pattern PLAIN_NAME = Pattern.compile("[a-z_][a-z0-9_]*");
+  private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   private TypeSpelling() {}
 
