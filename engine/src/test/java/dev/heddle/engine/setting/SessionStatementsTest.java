@@ -227,11 +227,11 @@ class SessionStatementsTest {
         "start transaction isolation level repeatable read; rollback",
         "begin read only; select 1; commit",
         "begin; select 1; rollback",
-        "begin; begin; rollback work; rollback transaction",
-        "commit; rollback; abort",
+        "begin; rollback work; begin; rollback transaction",
+        "begin; abort",
         "create table t (a int); begin; select * from t; set partitions = 2; rollback; drop table"
             + " t",
-        "begin; create table t (a int); commit; rollback; drop table t",
+        "begin; create table t (a int); commit; drop table t",
         "begin; create table if not exists u as select 1 as a; commit; begin;"
             + " create table if not exists u (a int); rollback; drop table u",
       })
