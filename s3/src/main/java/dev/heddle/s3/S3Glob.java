@@ -152,7 +152,12 @@ final class S3Glob {
       char c = glob.charAt(at);
       switch (c) {
         case '*' -> {
-          if (at + 1 < glob.length() && glob.charAt(at + 1) == '*') {
+          boolean isFolders =
+              braces == 0 && glob.startsWith("**/", at) && (at == 0 || glob.charAt(at - 1) == '/');
+          if (isFolders) {
+            regex.append("(?:.*/)?"); // of any depth, and none
+            at += 2;
+          } else if (at + 1 < glob.length() && glob.charAt(at + 1) == '*') {
             regex.append(".*");
             at++;
           } else {

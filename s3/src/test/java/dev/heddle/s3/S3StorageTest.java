@@ -120,6 +120,8 @@ class S3StorageTest {
     assertThat(lab.proxy().requests() - before).isLessThanOrEqualTo(2 * (1 + 2 + 4) + 2);
     assertThat(keys(LabBucket.ROOT + "sales/**/part-1.parquet"))
         .containsExactly("sales/year=2026/month=1/part-1.parquet");
+    assertThat(keys(LabBucket.ROOT + "sales/**/notes.txt")).containsExactly("sales/notes.txt");
+    assertThat(keys(LabBucket.ROOT + "**/year=2026/**/part-1.parquet")).hasSize(1);
     assertThat(keys(LabBucket.ROOT + "sales/{year=2024/month=1,year=2025/month=2}/*")).hasSize(2);
     assertThat(keys(LabBucket.ROOT + "sales/*/month=3/part-0.parquet")).hasSize(3);
     assertThat(keys(LabBucket.ROOT + "sales/year=202[!6]/month=1/*.parquet")).hasSize(2);

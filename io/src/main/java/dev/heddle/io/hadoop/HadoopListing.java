@@ -5,6 +5,7 @@ import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.hadoop.files.HadoopEntry;
 import dev.heddle.io.hadoop.files.HadoopFiles;
 import dev.heddle.io.storage.Storage;
+import dev.heddle.io.storage.Storages;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.storage.WriteRecords;
 import java.io.FileNotFoundException;
@@ -58,7 +59,7 @@ final class HadoopListing {
     String pattern = absolute.substring(start);
     PathMatcher matcher;
     try {
-      matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+      matcher = FileSystems.getDefault().getPathMatcher("glob:" + Storages.javaGlob(pattern));
     } catch (PatternSyntaxException e) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,

@@ -109,7 +109,7 @@ record LocalPaths(FileSystem system, Path base) {
    */
   PathMatcher matcher(String glob, String path) {
     try {
-      return system.getPathMatcher("glob:" + glob);
+      return system.getPathMatcher("glob:" + Storages.javaGlob(glob));
     } catch (PatternSyntaxException e) {
       throw new HeddleException(
           ErrorCode.INVALID_ARGUMENT,

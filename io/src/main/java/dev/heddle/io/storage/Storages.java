@@ -71,6 +71,28 @@ public final class Storages {
                     + " file systems set HEDDLE_HADOOP, see the guide on Spark"));
   }
 
+  /**
+   * Returns the glob of Java for one of a path: {@code /**}{@code /} means folders of any depth
+   * there, and here none too.
+   */
+  public static String javaGlob(String glob) {
+    StringBuilder text = new StringBuilder();
+    int braces = 0;
+    for (int at = 0; at < glob.length(); at++) {
+      char c = glob.charAt(at);
+      if (braces == 0 && glob.startsWith("/**/", at)) {
+        text.append("{/,/**/}");
+        at += "/**/".length() - 1;
+      } else if (c == '\\' && at + 1 < glob.length()) {
+        text.append(c).append(glob.charAt(++at));
+      } else {
+        braces += c == '{' ? 1 : c == '}' ? -1 : 0;
+        text.append(c);
+      }
+    }
+    return text.toString();
+  }
+
   /** Returns whether a path is one of the local disk, whether or not there is a file. */
   public static boolean isLocal(String path) {
     return scheme(path).equals(FILE);
