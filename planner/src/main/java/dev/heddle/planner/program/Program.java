@@ -18,6 +18,7 @@ import dev.heddle.planner.rules.GroupReduction;
 import dev.heddle.planner.rules.JoinOrder;
 import dev.heddle.planner.rules.Rules;
 import dev.heddle.planner.rules.ScanReuse;
+import dev.heddle.planner.rules.SimilarGroups;
 import dev.heddle.planner.rules.UnusedJoins;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +76,7 @@ public final class Program {
   private final EstimateNoise noise;
   private final List<PhaseReport> reports = new ArrayList<>();
   private final Estimator estimator;
+  private int definitions; // how many have been numbered
 
   /**
    * Makes a program.
@@ -132,6 +134,7 @@ public final class Program {
     CteExtraction.Result parts = parts(rel);
     List<PhaseReport> before = List.copyOf(reports);
     reports.clear();
+    definitions = parts.definitions().size();
     for (CteDefinition definition : parts.definitions()) {
       definition.rewrite(rewritten(definition.plan()));
     }
@@ -147,7 +150,31 @@ public final class Program {
     RelNode plan = pass(CONDENSE, rel, Condensing::apply);
     plan = pass(UNUSED_JOINS, plan, UnusedJoins::apply);
     plan = phase(SIMPLIFY, plan);
-    plan = phase(PUSH, plan);
+    plan = similarParts(phase(PUSH, plan));
+    return ordered(plan);
+  }
+
+  /** Computes parts once that differ in filters only; these are then rewritten by themselves. */
+  private RelNode similarParts(RelNode rel) {
+    List<CteDefinition> made = new ArrayList<>();
+    RelNode plan =
+        pass(
+            SHARED_PARTS,
+            rel,
+            p ->
+                SimilarGroups.apply(
+                    p,
+                    estimator,
+                    part -> {
+                      made.add(new CteDefinition(++definitions, part));
+                      return made.getLast();
+                    }));
+    made.forEach(definition -> definition.rewrite(ordered(definition.plan())));
+    return plan;
+  }
+
+  private RelNode ordered(RelNode rel) {
+    RelNode plan = rel;
     plan = pass(JOIN_ORDER, plan, p -> JoinOrder.apply(p, estimator, noise));
     plan = pass(AGGREGATE_EARLY, plan, p -> EarlyAggregation.apply(p, estimator));
     plan = pass(REDUCE_GROUPS, plan, p -> GroupReduction.apply(p, estimator));

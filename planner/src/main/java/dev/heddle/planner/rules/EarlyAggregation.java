@@ -180,6 +180,11 @@ public final class EarlyAggregation extends PlanVisit {
     return isKey(TypeMapping.dataType(type));
   }
 
+  /** Returns whether equal values of a column are the same value, however it is read. */
+  static boolean isKey(RelDataType row, int column) {
+    return isKey(row.getFieldList().get(column).getType());
+  }
+
   // Parts
 
   /** Looks for the part of an aggregation's input that is best grouped. */
