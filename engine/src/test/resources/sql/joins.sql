@@ -156,3 +156,14 @@ select count(*) from lineitem l join orders o on o.o_custkey % 7 = l.l_suppkey %
 select a.id, b.id, b.s from t a asof left join (select id, b, s, ts from t where id % 4 = 1) b on a.b = b.b and a.ts >= b.ts
 ;
 select a.id, b.id from t a asof join (select id, s, x from t where id % 3 = 1) b on a.s = b.s and a.x < b.x
+;
+select a.id, a.s, b.k, b.s from t a full join (select * from t where id < 5) b on false
+;
+select a.id, b.x from t a full join e b on a.id = b.id and null::boolean
+;
+select e.id, a.id from e full join t a on a.id = e.id and 1 = 2
+;
+select count(*), count(a.id), count(b.id) from t a full join t b on false where a.id is null or b.k is null
+;
+select count(*) from t a full join t b on 1 > 2
+;

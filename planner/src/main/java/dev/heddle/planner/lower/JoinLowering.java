@@ -14,11 +14,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalUnion;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -38,6 +45,10 @@ final class JoinLowering {
   }
 
   Lowered join(Join join, ImmutableBitSet needed) {
+    if (join.getJoinType() == JoinRelType.FULL
+        && (join.getCondition().isAlwaysFalse() || RexLiteral.isNullLiteral(join.getCondition()))) {
+      return lowering.lower(unmatched(join), needed);
+    }
     JoinKind kind =
         switch (join.getJoinType()) {
           case INNER -> JoinKind.INNER;
@@ -52,6 +63,29 @@ final class JoinLowering {
     JoinCondition condition =
         JoinCondition.of(join.getCondition(), width(join.getLeft()), join.getCluster());
     return joined(join, join.getLeft(), join.getRight(), kind, condition, needed);
+  }
+
+  /** Returns the rows of both sides, each beside nulls: those of a full join without matches. */
+  private static RelNode unmatched(Join join) {
+    List<RelDataTypeField> fields = join.getRowType().getFieldList();
+    RexBuilder rex = join.getCluster().getRexBuilder();
+    List<RelNode> sides = new ArrayList<>();
+    int first = 0;
+    for (RelNode side : join.getInputs()) {
+      List<RexNode> columns = new ArrayList<>();
+      for (RelDataTypeField field : fields) {
+        int column = field.getIndex() - first;
+        columns.add(
+            column >= 0 && column < width(side)
+                ? RexInputRef.of(column, side.getRowType())
+                : rex.makeNullLiteral(field.getType()));
+      }
+      sides.add(
+          LogicalProject.create(
+              side, List.of(), columns, join.getRowType().getFieldNames(), Set.of()));
+      first += width(side);
+    }
+    return LogicalUnion.create(sides, true);
   }
 
   Lowered mark(MarkJoin join, ImmutableBitSet needed) {

@@ -44,6 +44,17 @@ class LoweringTest {
   }
 
   @Test
+  void sidesOfAFullJoinThatNeverMatchArePutTogether() {
+    for (String never : new String[] {"false", "null", "1 = 2 and n_regionkey = r_regionkey"}) {
+      assertThat(plan("select n_name, r_name from nation full join region on " + never))
+          .contains("UnionAll", "Project [n_name, r_name = NULL]", "[n_name = NULL, r_name]")
+          .doesNotContain("Join");
+    }
+    assertThat(plan("select n_name, r_name from nation full join region on true"))
+        .contains("Join FULL");
+  }
+
+  @Test
   void limitReachesTheScan() {
     assertThat(plan("select n_name from nation limit 3 offset 2"))
         .contains("Limit 3 after 2")
