@@ -78,7 +78,8 @@ final class ExpressionParser {
   private final PrimaryParser primaries;
   private final TypeParser types;
   private final QueryParser queries;
-  private final Map<Expression, Integer> parentheses = new IdentityHashMap<>(); // where they begin
+  private final IdentityHashMap<Expression, Integer> parentheses =
+      new IdentityHashMap<>(); // where they begin
 
   ExpressionParser(TokenStream tokens, QueryParser queries) {
     this.tokens = tokens;
