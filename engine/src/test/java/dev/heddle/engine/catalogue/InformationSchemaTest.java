@@ -65,6 +65,8 @@ class InformationSchemaTest {
   void tellsWhatDuckDbTells() {
     String[] statements = {
       TYPES,
+      "create table parent (i int, j int, primary key (j, i))",
+      "create table child (a int, b int, foreign key (b, a) references parent (j, i))",
       "create view v as select b, c * 2 as twice from types where a > 0",
       "create table main.u as select 1 as x, 'y' as y",
       "create table w (a int, b int unique, c int default 7, primary key (c, a), check (a > b))",

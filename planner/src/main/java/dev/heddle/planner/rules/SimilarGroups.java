@@ -214,7 +214,7 @@ public final class SimilarGroups extends PlanVisit {
   }
 
   /** Puts plans together that are equal but for filters. */
-  private final class Merge {
+  private static final class Merge {
     private final Aggregate first;
     private final List<List<RexNode>> own = new ArrayList<>(); // of each plan, of the groups
 
