@@ -18,7 +18,7 @@ class MergeCostsTest {
 
   private static StatisticsTable table(String name, long rows, long gap) {
     return new StatisticsTable(name, rows)
-        .whole("k", DataType.INT64, 0, rows * gap, rows)
+        .whole("k", DataType.INT64, 0, rows * gap, (double) rows)
         .whole("v", DataType.INT64, 0, 9, 10)
         .sortedBy(List.of("k", "v"));
   }
@@ -64,11 +64,11 @@ class MergeCostsTest {
               Map.of(
                   "a",
                   new StatisticsTable("a", rows * 2)
-                      .text("k", rows, 12)
+                      .text("k", (double) rows, 12)
                       .whole("v", DataType.INT64, 0, 9, 10)
                       .sortedBy(List.of("k")),
                   "b",
-                  new StatisticsTable("b", rows).text("k", rows, 12).sortedBy(List.of("k"))));
+                  new StatisticsTable("b", rows).text("k", (double) rows, 12).sortedBy(List.of("k"))));
       assertThat(texts.plan(QUERY + "a.k = b.k", PlannerSettings.DEFAULT).physicalText())
           .contains(rows > 2_000_000 ? "MergeJoin" : "HashJoin");
     }
