@@ -299,6 +299,7 @@ class CatalogueAgainstDuckDbTest {
             new Scalar("isfinite", "isfinite(n)", col("n")),
             new Scalar("position", "position('1' IN s)", lit("1"), s),
             new Scalar("regexp_full_match", "regexp_full_match(s, 's1|s.2')", s, lit("s1|s.2")),
+            new Scalar("pg_typeof", "pg_typeof([d])", list(d)),
             new Scalar("nvl", "ifnull(n, id)", col("n"), col("id")),
             new Scalar("LENGTH", "len(s)", s),
             new Scalar("pow", "pow(x, 2)", x, lit(2))));
