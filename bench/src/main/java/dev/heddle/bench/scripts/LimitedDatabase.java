@@ -108,11 +108,12 @@ final class LimitedDatabase implements AutoCloseable {
 
   @Override
   public void close() {
-    thread.submit(
-        () -> {
-          database.close();
-          return true;
-        });
+    Future<Boolean> unused =
+        thread.submit(
+            () -> {
+              database.close();
+              return true;
+            });
     thread.shutdown();
   }
 }

@@ -68,7 +68,9 @@ class MergeCostsTest {
                       .whole("v", DataType.INT64, 0, 9, 10)
                       .sortedBy(List.of("k")),
                   "b",
-                  new StatisticsTable("b", rows).text("k", (double) rows, 12).sortedBy(List.of("k"))));
+                  new StatisticsTable("b", rows)
+                      .text("k", (double) rows, 12)
+                      .sortedBy(List.of("k"))));
       assertThat(texts.plan(QUERY + "a.k = b.k", PlannerSettings.DEFAULT).physicalText())
           .contains(rows > 2_000_000 ? "MergeJoin" : "HashJoin");
     }
