@@ -11,7 +11,7 @@ select count(*), sum(e.n) from events e, events f, dim d where e.k = f.k and e.k
 -- aggregate early
 select d.name, sum(e.amount) as s, count(*) as c from events e join dim d on e.k = d.k group by d.name order by d.name limit 10;
 -- reduce groups
-select count(*), sum(g.s) from dim d join (select k, sum(amount) as s, max(t) as t from events group by k) g on d.k = g.k where d.name = 'name 1777';
+select count(*), sum(e.n) from events e join dim d on e.k = d.k join (select k, avg(amount) as a from events group by k) g on g.k = d.k where d.name = 'name 1777' and e.amount < g.a;
 -- reuse scans
 select count(*), max(e.id) from events e join (select g.k, g.m from dim d join (select k, max(amount) as m from events group by k) g on d.k = g.k where d.name = 'name 1777') x on e.k = x.k and e.amount = x.m;
 -- Union

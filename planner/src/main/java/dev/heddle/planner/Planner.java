@@ -99,7 +99,8 @@ public final class Planner {
         new Program(
             cancelled,
             settings.excludedRules(),
-            optimizes ? settings.observed() : ObservedRows.NONE);
+            optimizes ? settings.observed() : ObservedRows.NONE,
+            settings.partitions());
     RelNode optimized = optimizes ? program.optimize(rel) : program.mandatory(rel);
     long start = System.nanoTime();
     Lowering lowering =

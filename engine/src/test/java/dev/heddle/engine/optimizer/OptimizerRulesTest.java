@@ -275,7 +275,7 @@ class OptimizerRulesTest {
         new Case(
             "reduce groups",
             "select r.k, g.m from r join (select k, max(v) as m from big group by k) g on r.k = g.k"
-                + " where r.a = 3",
+                + " where r.a = 3 union all select k, v from big where v < 9",
             "select r.k, g.m from r join (select k, max(c) as m from q group by k) g on r.k = g.k"
                 + " where r.a = 3"),
         new Case(

@@ -76,6 +76,7 @@ public final class Program {
   private final EstimateNoise noise;
   private final List<PhaseReport> reports = new ArrayList<>();
   private final Estimator estimator;
+  private final int partitions;
   private int definitions; // how many have been numbered
 
   /**
@@ -86,16 +87,19 @@ public final class Program {
    * @throws HeddleException with code {@code INVALID_ARGUMENT} if there is none of a name
    */
   public Program(AtomicBoolean cancelled, Set<String> excluded) {
-    this(cancelled, excluded, ObservedRows.NONE);
+    this(cancelled, excluded, ObservedRows.NONE, 1);
   }
 
   /**
    * Makes a program that knows what earlier runs have counted.
    *
    * @param observed what they have
+   * @param partitions that the plan will be cut into
    * @see #Program(AtomicBoolean, Set)
    */
-  public Program(AtomicBoolean cancelled, Set<String> excluded, ObservedRows observed) {
+  public Program(
+      AtomicBoolean cancelled, Set<String> excluded, ObservedRows observed, int partitions) {
+    this.partitions = partitions;
     this.cancel = new CancelFlag(cancelled);
     this.excluded = excluded;
     this.noise = EstimateNoise.among(excluded);
@@ -177,7 +181,7 @@ public final class Program {
     RelNode plan = rel;
     plan = pass(JOIN_ORDER, plan, p -> JoinOrder.apply(p, estimator, noise));
     plan = pass(AGGREGATE_EARLY, plan, p -> EarlyAggregation.apply(p, estimator));
-    plan = pass(REDUCE_GROUPS, plan, p -> GroupReduction.apply(p, estimator));
+    plan = pass(REDUCE_GROUPS, plan, p -> GroupReduction.apply(p, estimator, partitions));
     plan = pass(REUSE_SCANS, plan, p -> ScanReuse.apply(p, estimator));
     return plan;
   }

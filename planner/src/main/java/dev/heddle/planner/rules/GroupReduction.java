@@ -3,7 +3,9 @@ package dev.heddle.planner.rules;
 import com.google.common.collect.ImmutableSet;
 import dev.heddle.planner.cost.Estimator;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -29,6 +31,11 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  * outer rows. Where those come from a small part of the plan, that part is computed once more and
  * semi-joined with the aggregation's input. Runs after the joins have been ordered. Not
  * thread-safe.
+ *
+ * <p>In one partition a join that builds the outer rows spares the aggregation the others by a
+ * runtime filter, for a quarter less time than a semi join takes. There groups are reduced where
+ * they would be built themselves, and where {@link ScanReuse} may find that the table they are of
+ * is read elsewhere in the plan.
  */
 public final class GroupReduction extends PlanVisit {
   private static final double MIN_ROWS = 50_000; // fewer are grouped in no time
@@ -36,14 +43,43 @@ public final class GroupReduction extends PlanVisit {
   private static final double MAX_EFFORT = 0.5; // of scanning the aggregation's own input
 
   private final Estimator estimator;
+  private final int partitions;
+  private final Map<List<String>, Integer> tables = new HashMap<>(); // how often each is read
 
-  private GroupReduction(Estimator estimator) {
+  private GroupReduction(Estimator estimator, int partitions) {
     this.estimator = estimator;
+    this.partitions = partitions;
   }
 
-  /** Returns the plan with such aggregations reduced; the estimator then knows the new nodes. */
-  public static RelNode apply(RelNode rel, Estimator estimator) {
-    return new GroupReduction(estimator).visit(rel);
+  /**
+   * Returns the plan with such aggregations reduced; the estimator then knows the new nodes.
+   *
+   * @param partitions that the plan will be cut into
+   */
+  public static RelNode apply(RelNode rel, Estimator estimator, int partitions) {
+    GroupReduction pass = new GroupReduction(estimator, partitions);
+    pass.count(rel);
+    return pass.visit(rel);
+  }
+
+  private void count(RelNode rel) {
+    if (rel instanceof TableScan scan) {
+      tables.merge(scan.getTable().getQualifiedName(), 1, Integer::sum);
+    }
+    rel.getInputs().forEach(this::count);
+  }
+
+  private boolean readsRepeatedTable(RelNode rel) {
+    return rel instanceof TableScan scan
+        ? tables.getOrDefault(scan.getTable().getQualifiedName(), 0) > 1
+        : rel.getInputs().stream().anyMatch(this::readsRepeatedTable);
+  }
+
+  /** Returns whether the join with the other side spares the groups' rows no less by itself. */
+  private boolean isSpared(Aggregate groups, RelNode other) {
+    return partitions == 1
+        && estimator.of(other).rows() < estimator.of(groups).rows()
+        && !readsRepeatedTable(groups);
   }
 
   @Override
@@ -101,7 +137,9 @@ public final class GroupReduction extends PlanVisit {
           reducedGroups(project.getInput(), ref.getIndex(), other, otherColumn)
               .map(input -> project.copy(project.getTraitSet(), List.of(input)));
       case Aggregate aggregate
-          when column < aggregate.getGroupCount() && aggregate.getGroupSets().size() == 1 ->
+          when column < aggregate.getGroupCount()
+              && aggregate.getGroupSets().size() == 1
+              && !isSpared(aggregate, other) ->
           reducedInput(
                   aggregate.getInput(), aggregate.getGroupSet().nth(column), other, otherColumn)
               .map(input -> aggregate.copy(aggregate.getTraitSet(), List.of(input)));

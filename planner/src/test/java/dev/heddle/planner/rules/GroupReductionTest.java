@@ -10,18 +10,39 @@ import org.junit.jupiter.api.Test;
 class GroupReductionTest {
   private final Queries queries = new Queries(TpchTables.scaleOne());
 
+  private static final String FEW_GROUPS =
+      "select p_partkey from part where p_brand = 'Brand#23' and p_size = 1 and p_retailprice <"
+          + " (select avg(l_quantity) from lineitem where l_partkey = p_partkey)";
+
   private String plan(String sql) {
     return queries.plan(sql, PlannerSettings.DEFAULT).physicalText();
   }
 
+  private String inPartitions(String sql) {
+    return queries
+        .plan(sql, new PlannerSettings(4, PlannerSettings.Level.OPTIMIZED))
+        .physicalText();
+  }
+
   @Test
   void onlyGroupsOfFewOuterRowsAreAggregated() {
+    assertThat(inPartitions(FEW_GROUPS))
+        .containsPattern("(?s)Aggregate .*by l_partkey.*HashJoin LEFT_SEMI on l_partkey = p_part");
+  }
+
+  @Test
+  void inOnePartitionARuntimeFilterReducesThem() {
+    assertThat(plan(FEW_GROUPS)).doesNotContain("SEMI").contains("while running l_partkey in");
+  }
+
+  @Test
+  void groupsOfATableThatIsReadElsewhereAreReduced() {
     assertThat(
             plan(
-                "select p_partkey from part where p_brand = 'Brand#23' and p_size = 1"
-                    + " and p_retailprice < (select avg(l_quantity) from lineitem"
-                    + " where l_partkey = p_partkey)"))
-        .containsPattern("(?s)Aggregate by l_partkey.*HashJoin LEFT_SEMI on l_partkey = p_partkey");
+                "select sum(l_extendedprice) from lineitem, part where p_partkey = l_partkey and"
+                    + " p_brand = 'Brand#23' and p_size = 1 and l_quantity < (select 0.2 *"
+                    + " avg(l_quantity) from lineitem where l_partkey = p_partkey)"))
+        .contains("HashJoin LEFT_SEMI on l_partkey = p_partkey", "SharedRead");
   }
 
   @Test
