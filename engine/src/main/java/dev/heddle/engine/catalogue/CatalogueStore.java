@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What has been committed to the databases of several sessions, and the functions of the user's
@@ -132,9 +133,9 @@ public final class CatalogueStore {
    * Adds a database.
    *
    * @param content what is in it
-   * @param commit makes changes of it last
+   * @param commit makes changes of it last; null if they do not
    */
-  public void attach(CatalogueState content, DatabaseCommit commit) {
+  public void attach(CatalogueState content, @Nullable DatabaseCommit commit) {
     String database = content.schemas().getFirst().database();
     changing.lock();
     try {
@@ -145,7 +146,9 @@ public final class CatalogueStore {
                 + database
                 + "\": the session has one of that name; write ATTACH 'folder' AS another_name");
       }
-      commits.put(database, commit);
+      if (commit != null) {
+        commits.put(database, commit);
+      }
       put(state().withDatabase(content));
     } finally {
       changing.unlock();

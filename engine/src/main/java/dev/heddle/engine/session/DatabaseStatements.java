@@ -21,6 +21,9 @@ import java.util.Map;
  * Carries out the statements of a script about databases, schemas and macros. Used by one thread.
  */
 final class DatabaseStatements {
+  /** What a database that lasts no longer than its sessions is attached by, as is "". */
+  private static final String MEMORY = ":memory:";
+
   private final SessionEngine engine;
   private final ScriptRun run;
   private final StatementNames names;
@@ -198,7 +201,12 @@ final class DatabaseStatements {
       engine.rights().checkChange("attach a database for writing");
     }
     String written = s.folder().value();
-    Path path = engine.rights().databaseFolder(written, use);
+    boolean isMemory = written.equals(MEMORY) || written.isEmpty();
+    if (isMemory && s.isReadOnly()) {
+      throw new AnalysisException(
+          "Cannot attach a database in memory as READ_ONLY: nothing would ever be in it");
+    }
+    Path path = isMemory ? Path.of("memory") : engine.rights().databaseFolder(written, use);
     Name given = s.name();
     String name = given == null ? nameOf(path, written) : given.text();
     List<String> there = databases();
@@ -217,7 +225,16 @@ final class DatabaseStatements {
               + written
               + "' AS another_name");
     }
-    engine.changes().alone(() -> engine.databases().attach(name, path, written, use));
+    engine
+        .changes()
+        .alone(
+            () -> {
+              if (isMemory) {
+                engine.databases().attachMemory(name);
+              } else {
+                engine.databases().attach(name, path, written, use);
+              }
+            });
     run.say(s, "attached database " + name + (s.isReadOnly() ? ", only to read" : ""));
   }
 
@@ -251,7 +268,7 @@ final class DatabaseStatements {
               + NearestNames.missing("database", s.name().text(), databases()));
     }
     String name = found.getFirst();
-    if (!engine.databases().has(name)) {
+    if (name.equals(SchemaName.SESSION_DATABASE)) {
       throw new AnalysisException(
           "Cannot detach database " + name + ": it is in the memory of the session");
     }

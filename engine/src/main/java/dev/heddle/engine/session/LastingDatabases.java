@@ -107,12 +107,21 @@ final class LastingDatabases implements AutoCloseable {
     hasReadOnly |= folder.isReadOnly();
   }
 
+  /** Attaches an empty database that lasts no longer than the sessions do. */
+  void attachMemory(String name) {
+    store.attach(CatalogueState.of(name), null);
+  }
+
   /** Detaches a database that is attached. */
   void detach(String name) {
-    DatabaseFolder folder = requireNonNull(folders.remove(name), "no such database");
-    settle(name, folder);
+    DatabaseFolder folder = folders.remove(name);
+    if (folder != null) {
+      settle(name, folder);
+    }
     free(store.detach(name));
-    folder.close();
+    if (folder != null) {
+      folder.close();
+    }
   }
 
   /** Writes down how far sequences are, so that the next session goes on where they are. */

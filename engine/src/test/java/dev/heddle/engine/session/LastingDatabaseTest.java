@@ -314,6 +314,32 @@ class LastingDatabaseTest {
   }
 
   @Test
+  void aDatabaseInMemoryLastsNoLongerThanItsSession() throws IOException {
+    try (Session session = open(folder.resolve("lake"))) {
+      session.execute("attach ':memory:' as m; attach '' as n; attach ':memory:'");
+      session.execute("create table m.t as select 1 as a; create table n.t as select 2 as a");
+      session.execute("create schema m.s; create sequence m.s.q; create table memory.u (a int)");
+      assertThat(rows(session, "select a + nextval('m.s.q') from m.t")).containsExactly("[2]");
+      session.execute("begin; update m.t set a = 5; create table lake.u as from n.t; rollback");
+      assertThat(rows(session, "from m.t; from n.t")).containsExactly("[1]", "[2]");
+      session.execute("begin; update m.t set a = 5; create table lake.u as from n.t; commit");
+      assertThat(rows(session, "from m.t; from lake.u")).containsExactly("[5]", "[2]");
+      session.execute("use m; detach n");
+      assertThat(rows(session, "select a from t")).containsExactly("[5]");
+      assertThatThrownBy(() -> session.execute("detach m")).hasMessageContaining("write USE");
+      assertThatThrownBy(() -> session.execute("attach ':memory:' as r (read_only)"))
+          .isInstanceOf(HeddleException.class)
+          .hasMessageContaining("nothing would ever be in it");
+      session.execute("use lake; detach m; attach ':memory:' as m");
+      assertThatThrownBy(() -> rows(session, "from m.t")).hasMessageContaining("no table \"t\"");
+    }
+    try (Session session = open(folder.resolve("lake"))) {
+      assertThat(rows(session, "from u")).containsExactly("[2]");
+      assertThatThrownBy(() -> rows(session, "from m.t")).hasMessageContaining("no schema \"m\"");
+    }
+  }
+
+  @Test
   void eachHasOneWriterAndReadersThatSeeWhatIsCommitted() {
     try (Session writer = open(folder);
         Session reader = session(FileSteps.NONE)) {
