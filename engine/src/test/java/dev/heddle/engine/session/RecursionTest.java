@@ -78,8 +78,8 @@ class RecursionTest {
       String r = endless.formatted(kind);
       assertThat(rows(r + "select count(*), max(m) from (select n * 2 as m from r limit 10)"))
           .hasToString("[[10, 20]]");
-      assertThat(rows(r + "select sum(n) from (select n from r limit 3 offset 40)"))
-          .hasToString("[[126]]");
+      assertThat(rows(r + "select count(distinct n) from (select n from r limit 3 offset 40)"))
+          .hasToString("[[3]]"); // which ones is open
       assertThat(rows(r + "select * from r limit 0")).isEmpty();
       session.execute("set max_recursion_rounds = 30");
       String all = r + "select a.n from (select n from r limit 5) a join r b on a.n = b.n";
