@@ -9,6 +9,9 @@ import dev.heddle.io.memory.Memory;
 public final class TextSlices {
   private static final long MAX_PLACE = 1L << 32; // is beyond every text
 
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGHS = 0x8080808080808080L;
+
   private TextSlices() {}
 
   /** Writes a view of some bytes of a text. */
@@ -176,11 +179,29 @@ public final class TextSlices {
       return -1;
     }
     byte first = Memory.getByte(part);
-    for (int at = from; at + partLength <= length; at++) {
-      if (Memory.getByte(text + at) == first && Memory.isEqual(text + at, part, partLength)) {
+    long firsts = ONES * (first & 0xff);
+    int last = length - partLength;
+    int at = from;
+    for (; at <= last && at + 8 <= length; at += 8) {
+      long differences = Memory.getLong(text + at) ^ firsts;
+      long equal = (differences - ONES) & ~differences & HIGHS; // and some behind an equal one
+      for (; equal != 0; equal &= equal - 1) {
+        int found = at + (Long.numberOfTrailingZeros(equal) >>> 3);
+        if (found <= last && isAt(text + found, first, part, partLength)) {
+          return found;
+        }
+      }
+    }
+    for (; at <= last; at++) {
+      if (isAt(text + at, first, part, partLength)) {
         return at;
       }
     }
     return -1;
+  }
+
+  private static boolean isAt(long text, byte first, long part, int partLength) {
+    return Memory.getByte(text) == first
+        && (partLength == 1 || Memory.isEqual(text, part, partLength));
   }
 }
