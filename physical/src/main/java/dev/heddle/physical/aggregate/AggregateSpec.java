@@ -184,7 +184,7 @@ public final class AggregateSpec {
    * the columns of its order; not for counts of all rows or of values.
    */
   public Aggregator openAlone(AggregateCall call, MemoryAccount account) {
-    if (call.distinct() && call.function().dependsOnRepetition()) {
+    if (call.needsDistinct()) {
       return new Opening(account).distinct(call, true); // a group is a frame here, never the whole
     }
     DataType argument = argument(call);
@@ -231,7 +231,7 @@ public final class AggregateSpec {
 
     AggregateOutput ofRows(AggregateCall call) {
       int filter = call.filter().orElse(-1);
-      if (call.distinct() && call.function().dependsOnRepetition()) {
+      if (call.needsDistinct()) {
         Feed feed = new Feed(call, call.arguments(), filter);
         return new AggregateOutput.Own(shared(feed, () -> distinct(call, isKeyed())));
       }

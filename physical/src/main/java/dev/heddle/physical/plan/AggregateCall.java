@@ -48,6 +48,11 @@ public record AggregateCall(
     this(function, arguments, constants, distinct, filter, orderBy, type, Optional.empty());
   }
 
+  /** Returns whether equal arguments must be told from others to be counted once. */
+  public boolean needsDistinct() {
+    return distinct && function.dependsOnRepetition();
+  }
+
   /** Returns this call by code of the user's own. */
   public AggregateCall by(UserFunction newCode) {
     return new AggregateCall(

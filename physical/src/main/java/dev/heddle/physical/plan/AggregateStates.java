@@ -1,6 +1,5 @@
 package dev.heddle.physical.plan;
 
-import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -36,8 +35,7 @@ public final class AggregateStates {
 
   /** Returns whether the call can be computed in two halves. */
   public static boolean isMergeable(AggregateCall call) {
-    AggregateFunction function = call.function();
-    return function.isMergeable() && (!call.distinct() || !function.dependsOnRepetition());
+    return call.function().isMergeable() && !call.needsDistinct();
   }
 
   /** Returns how many state columns a call has. */

@@ -13,6 +13,7 @@ import dev.heddle.physical.plan.AggregateStates;
 import dev.heddle.physical.plan.Distribution;
 import dev.heddle.physical.plan.PhysicalPlan;
 import dev.heddle.planner.lower.Estimates;
+import dev.heddle.planner.lower.GroupingSets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,17 +65,17 @@ record DistinctStages(
    */
   static boolean pay(PhysicalPlan.Aggregate aggregate, int partitions) {
     if (aggregate.mode() != AggregateMode.SINGLE
-        || aggregate.calls().stream().noneMatch(DistinctStages::isDistinct)
+        || aggregate.calls().stream().noneMatch(AggregateCall::needsDistinct)
         || !aggregate.calls().stream().allMatch(DistinctStages::hasStates)) {
       return false;
     }
     List<Values> values =
         aggregate.calls().stream()
-            .filter(DistinctStages::isDistinct)
+            .filter(AggregateCall::needsDistinct)
             .map(Values::of)
             .distinct()
             .toList();
-    boolean hasPlain = !aggregate.calls().stream().allMatch(DistinctStages::isDistinct);
+    boolean hasPlain = !aggregate.calls().stream().allMatch(AggregateCall::needsDistinct);
     int copies = values.size() == 1 ? 1 : values.size() + (hasPlain ? 1 : 0);
     double groups = aggregate.keys().isEmpty() ? 1 : aggregate.estimate().rows();
     if (groups >= 0 && partitions >= Math.max(1, groups) * copies * COST_PER_COPY) {
@@ -88,12 +89,8 @@ record DistinctStages(
         && KeyCounts.of(input, columns) <= SHARE_OF_ROWS * input.estimate().rows();
   }
 
-  private static boolean isDistinct(AggregateCall call) {
-    return call.distinct() && call.function().dependsOnRepetition();
-  }
-
   private static boolean hasStates(AggregateCall call) {
-    if (!isDistinct(call)) {
+    if (!call.needsDistinct()) {
       return AggregateStates.isMergeable(call);
     }
     AggregateFunction function = call.function();
@@ -111,7 +108,7 @@ record DistinctStages(
     }
     Map<Values, List<Integer>> copies = new LinkedHashMap<>();
     for (AggregateCall call : aggregate.calls()) {
-      if (isDistinct(call) && !copies.containsKey(Values.of(call))) {
+      if (call.needsDistinct() && !copies.containsKey(Values.of(call))) {
         List<Integer> places = new ArrayList<>();
         for (int argument : call.arguments()) {
           places.add(columns.size());
@@ -131,7 +128,7 @@ record DistinctStages(
       }
     }
     List<AggregateCall> plain =
-        aggregate.calls().stream().filter(call -> !isDistinct(call)).toList();
+        aggregate.calls().stream().filter(call -> !call.needsDistinct()).toList();
     PhysicalPlan rows = project(input, columns, fields);
     return copies.size() == 1
         ? new DistinctStages(aggregate, copies, rows, plain)
@@ -148,20 +145,11 @@ record DistinctStages(
       sets.add(List.of());
     }
     List<Integer> all = copies.values().stream().flatMap(List::stream).toList();
-    List<Field> fields = new ArrayList<>(rows.output().fields());
-    for (int column : all) {
-      Field field = fields.get(column);
-      fields.set(column, new Field(field.name(), field.type(), true));
-    }
-    fields.add(new Field("$grouping", DataType.INT64, false));
-    fields.add(new Field("$set", DataType.INT64, false));
-    Schema output = new Schema(fields);
-    PhysicalPlan expand =
-        new PhysicalPlan.Expand(
-            rows, all, sets, output, Estimates.of(rows.estimate().rows() * sets.size(), output));
+    PhysicalPlan expand = GroupingSets.expand(rows, all, sets);
+    List<Field> fields = new ArrayList<>(expand.output().fields());
     List<PhysicalExpr> columns = new ArrayList<>();
     for (int i = 0; i < fields.size(); i++) {
-      columns.add(Computed.column(i, output));
+      columns.add(Computed.column(i, expand.output()));
     }
     PhysicalExpr isOwn =
         Computed.test(ScalarFunction.EQ, columns.getLast(), Computed.whole((long) sets.size() - 1));
@@ -285,7 +273,7 @@ record DistinctStages(
     int state = place;
     for (AggregateCall call : aggregate.calls()) {
       List<PhysicalExpr> all = new ArrayList<>();
-      if (isDistinct(call)) {
+      if (call.needsDistinct()) {
         all.addAll(distinctStates(call, places.get(Values.of(call)), input));
       } else {
         for (int i = 0; i < AggregateStates.width(call); i++) {

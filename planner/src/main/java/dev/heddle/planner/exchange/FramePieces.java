@@ -108,7 +108,7 @@ final class FramePieces {
       pieces.result(() -> pieces.column(WindowPieces.Piece.PEER, own));
       return;
     }
-    boolean isDistinct = aggregate.distinct() && aggregate.function().dependsOnRepetition();
+    boolean isDistinct = aggregate.needsDistinct();
     if (isDistinct || aggregate.filter().isPresent() || aggregate.arguments().size() > 1) {
       pieces.stop(aggregate.function().displayName() + (isDistinct ? " of distinct values" : ""));
       return;

@@ -249,26 +249,12 @@ final class AggregateLowering {
       }
       positions.add(one);
     }
-    List<Field> expandedFields = new ArrayList<>(fields);
-    for (int key : keys) {
-      Field field = fields.get(key);
-      expandedFields.set(key, new Field(field.name(), field.type(), true));
-    }
-    expandedFields.add(new Field("$grouping", DataType.INT64, false));
-    expandedFields.add(new Field("$set", DataType.INT64, false));
-    Schema expandedOutput = new Schema(expandedFields);
-    PhysicalPlan expand =
-        new PhysicalPlan.Expand(
-            project,
-            keys,
-            positions,
-            expandedOutput,
-            Estimates.of(input.logical().rows() * sets.size(), expandedOutput));
+    PhysicalPlan expand = GroupingSets.expand(project, keys, positions);
     List<Integer> groupKeys = new ArrayList<>(keys);
-    groupKeys.add(expandedFields.size() - 1);
+    groupKeys.add(expand.output().size() - 1);
     List<Field> output = new ArrayList<>();
     for (int key : groupKeys) {
-      output.add(expandedFields.get(key));
+      output.add(expand.output().field(key));
     }
     Results results = new Results(aggregate, input, wanted, output);
     PhysicalPlan.Aggregate plan =

@@ -58,27 +58,34 @@ public final class GroupingSets {
         input, keys, calls, AggregateMode.PARTIAL, output, Estimates.of(rows, output));
   }
 
-  private static PhysicalPlan repeated(PhysicalPlan states, int keys, List<List<Integer>> sets) {
-    List<Field> fields = new ArrayList<>(states.output().fields());
-    for (int i = 0; i < keys; i++) {
-      fields.set(i, new Field(fields.get(i).name(), fields.get(i).type(), true));
+  /**
+   * Returns each row once for each set, then the bits and the number of the set as columns.
+   *
+   * @param keys columns that are null where they are not of the set
+   * @param sets columns, of the keys
+   */
+  public static PhysicalPlan.Expand expand(
+      PhysicalPlan input, List<Integer> keys, List<List<Integer>> sets) {
+    List<Field> fields = new ArrayList<>(input.output().fields());
+    for (int key : keys) {
+      Field field = fields.get(key);
+      fields.set(key, new Field(field.name(), field.type(), true));
     }
     fields.add(new Field("$grouping", DataType.INT64, false));
     fields.add(new Field("$set", DataType.INT64, false));
-    Schema expanded = new Schema(fields);
-    double rows = states.estimate().rows() * sets.size();
-    PhysicalPlan expand =
-        new PhysicalPlan.Expand(
-            states,
-            IntStream.range(0, keys).boxed().toList(),
-            sets,
-            expanded,
-            Estimates.of(rows, expanded));
+    Schema output = new Schema(fields);
+    return new PhysicalPlan.Expand(
+        input, keys, sets, output, Estimates.of(input.estimate().rows() * sets.size(), output));
+  }
+
+  private static PhysicalPlan repeated(PhysicalPlan states, int keys, List<List<Integer>> sets) {
+    PhysicalPlan expand = expand(states, IntStream.range(0, keys).boxed().toList(), sets);
+    Schema expanded = expand.output();
     List<PhysicalExpr> columns = new ArrayList<>();
     for (int i = 0; i < states.output().size(); i++) {
       columns.add(Rex.column(i, expanded));
     }
-    columns.add(keys, Rex.column(fields.size() - 1, expanded));
+    columns.add(keys, Rex.column(expanded.size() - 1, expanded));
     return project(expand, columns, expanded, keys);
   }
 
