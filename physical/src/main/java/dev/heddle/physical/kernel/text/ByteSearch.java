@@ -14,8 +14,8 @@ import java.util.Arrays;
  */
 @SuppressWarnings("ShortCircuitBoolean") // branch-free
 public final class ByteSearch {
-  private static final long ONES = 0x0101010101010101L;
-  private static final long HIGHS = 0x8080808080808080L;
+  static final long ONES = 0x0101010101010101L;
+  static final long HIGHS = 0x8080808080808080L;
   private static final int BLOCK = 32; // offsets that are looked at before the next branch
 
   private final byte[] needle;
@@ -263,7 +263,7 @@ public final class ByteSearch {
   }
 
   /** Returns bytes whose high bit is set where they are zero, and maybe if 1 behind zeros. */
-  private static long zeros(long bytes) {
+  static long zeros(long bytes) {
     return (bytes - ONES) & ~bytes;
   }
 

@@ -9,9 +9,6 @@ import dev.heddle.io.memory.Memory;
 public final class TextSlices {
   private static final long MAX_PLACE = 1L << 32; // is beyond every text
 
-  private static final long ONES = 0x0101010101010101L;
-  private static final long HIGHS = 0x8080808080808080L;
-
   private TextSlices() {}
 
   /** Writes a view of some bytes of a text. */
@@ -179,12 +176,11 @@ public final class TextSlices {
       return -1;
     }
     byte first = Memory.getByte(part);
-    long firsts = ONES * (first & 0xff);
+    long firsts = ByteSearch.ONES * (first & 0xff);
     int last = length - partLength;
     int at = from;
     for (; at <= last && at + 8 <= length; at += 8) {
-      long differences = Memory.getLong(text + at) ^ firsts;
-      long equal = (differences - ONES) & ~differences & HIGHS; // and some behind an equal one
+      long equal = ByteSearch.zeros(Memory.getLong(text + at) ^ firsts) & ByteSearch.HIGHS;
       for (; equal != 0; equal &= equal - 1) {
         int found = at + (Long.numberOfTrailingZeros(equal) >>> 3);
         if (found <= last && isAt(text + found, first, part, partLength)) {
