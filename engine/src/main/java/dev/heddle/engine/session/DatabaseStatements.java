@@ -206,9 +206,9 @@ final class DatabaseStatements {
       throw new AnalysisException(
           "Cannot attach a database in memory as READ_ONLY: nothing would ever be in it");
     }
-    Path path = isMemory ? Path.of("memory") : engine.rights().databaseFolder(written, use);
+    Path path = isMemory ? null : engine.rights().databaseFolder(written, use);
     Name given = s.name();
-    String name = given == null ? nameOf(path, written) : given.text();
+    String name = given != null ? given.text() : path == null ? "memory" : nameOf(path, written);
     List<String> there = databases();
     if (there.stream().anyMatch(name::equalsIgnoreCase)) {
       if (s.ifNotExists()) {
@@ -229,7 +229,7 @@ final class DatabaseStatements {
         .changes()
         .alone(
             () -> {
-              if (isMemory) {
+              if (path == null) {
                 engine.databases().attachMemory(name);
               } else {
                 engine.databases().attach(name, path, written, use);
