@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class GroupReductionTest {
   private final Queries queries = new Queries(TpchTables.scaleOne());
 
-  private static final String FEW_GROUPS =
+  private static final String BY_PART =
       "select p_partkey from part where p_brand = 'Brand#23' and p_size = 1 and p_retailprice <"
           + " (select avg(l_quantity) from lineitem where l_partkey = p_partkey)";
 
@@ -26,13 +26,13 @@ class GroupReductionTest {
 
   @Test
   void onlyGroupsOfFewOuterRowsAreAggregated() {
-    assertThat(inPartitions(FEW_GROUPS))
+    assertThat(inPartitions(BY_PART))
         .containsPattern("(?s)Aggregate .*by l_partkey.*HashJoin LEFT_SEMI on l_partkey = p_part");
   }
 
   @Test
   void inOnePartitionARuntimeFilterReducesThem() {
-    assertThat(plan(FEW_GROUPS)).doesNotContain("SEMI").contains("while running l_partkey in");
+    assertThat(plan(BY_PART)).doesNotContain("SEMI").contains("while running l_partkey in");
   }
 
   @Test
