@@ -108,6 +108,32 @@ class EarlyAggregationTest {
         "select name, count(*) from fact join dim on fact.k = dim.k group by rollup (name, dim.c)"
             + " having grouping(dim.c) = 1",
         "select name, dim.c from fact join dim on fact.k = dim.k group by rollup (name, dim.c)",
+        // filters of the other side, and of both
+        "select dim.c, sum(case when name = 'name 3' then d end), sum(case when name = 'name 4'"
+            + " then d end), sum(b) filter (where dim.f), avg(d) filter (where w > 5), min(x)"
+            + " filter (where dim.f) from fact join dim on fact.k = dim.k group by dim.c",
+        "select dim.c, count(*) filter (where dim.f), count(d) filter (where w > 5), count(fact.k)"
+            + " filter (where dim.f and fact.f), sum(d) filter (where fact.c = dim.c), sum(d)"
+            + " filter (where fact.f), count(*) from fact join dim on fact.k = dim.k group by"
+            + " dim.c",
+        "select dim.c, count(*) filter (where dim.f), count(*) filter (where dim.f is null or w >"
+            + " 2), count(d) filter (where w > 5), sum(b) filter (where dim.f), max(g) filter"
+            + " (where name is null) from fact left join dim on fact.k = dim.k group by dim.c",
+        "select dim.c, count(*) filter (where dim.f), count(*) filter (where fact.f is null),"
+            + " count(fact.k) filter (where dim.f), sum(d) filter (where w > 5), count(d) filter"
+            + " (where fact.c is null or dim.f) from dim left join fact on fact.k = dim.k group by"
+            + " dim.c",
+        "select dim.c, e.c as ec, sum(b) filter (where dim.f), sum(b) filter (where e.f), sum(b)"
+            + " filter (where dim.w = e.w) from fact join dim on fact.k = dim.k join dim e on"
+            + " fact.c = e.k group by dim.c, e.c",
+        "select sum(d) filter (where dim.f), count(*) filter (where w < 0) from fact join dim on"
+            + " fact.k = dim.k",
+        "select dim.c, round(var_pop(d) filter (where dim.f), 6), sum(fact.c) filter (where dim.f)"
+            + " from fact join (select k, c, f from dim) dim using (k) group by dim.c",
+        "select dim.c, name, sum(d) filter (where dim.f), count(*) filter (where w > 3) from fact"
+            + " join dim on fact.k = dim.k group by rollup (dim.c, name)",
+        "select dim.c, sum(d) filter (where 10 // (dim.c + 1) > 2), count(*) filter (where dim.f)"
+            + " from fact join dim on fact.k = dim.k group by dim.c",
       })
   void rowsAreDuckDbs(String query) {
     sessions.assertRowsAreDuckDbs(query);
@@ -123,6 +149,8 @@ class EarlyAggregationTest {
         "select distinct name, g from fact join dim on fact.k = dim.k",
         "select name, dim.c, grouping(name), avg(d) from fact join dim on fact.k = dim.k group by"
             + " rollup (name, dim.c)",
+        "select dim.c, sum(case when name = 'name 3' then d end), sum(case when name = 'name 4'"
+            + " then d end) from fact join dim on fact.k = dim.k group by dim.c",
       })
   void aggregatesBelowTheJoin(String query) {
     assertThat(plan("with it", query)).as(query).contains("EarlyStates");

@@ -216,12 +216,11 @@ public final class EarlyAggregation extends PlanVisit {
             call.filterArg < 0
                 && read.size() == 1
                 && function(call).orElseThrow().family() == AggregateFamily.EXTREME;
-        if (call.filterArg >= 0) {
-          read.add(RexInputRef.of(call.filterArg, input.getRowType()));
-        }
+        RexNode filter =
+            call.filterArg < 0 ? null : RexInputRef.of(call.filterArg, input.getRowType());
         values.add(
             new EarlyWanted.CallValues(
-                read, isOneValue ? EarlyWanted.Place.ANYWHERE : EarlyWanted.Place.HERE));
+                read, filter, isOneValue ? EarlyWanted.Place.ANYWHERE : EarlyWanted.Place.HERE));
       }
       look(input, new EarlyWanted(keys, ImmutableBitSet.of(), values, false));
       return Optional.ofNullable(best);
@@ -280,7 +279,7 @@ public final class EarlyAggregation extends PlanVisit {
                   estimator.of(aggregate).rows(),
                   calls);
       double early =
-          costs.grouping(rows, keys, groups, calls)
+          costs.grouping(rows, keys, groups, grouped.states().calls().size())
               + (above + costs.merging(joined, calls)) * groups / rows;
       if (early <= MAX_COST * above && early < least) {
         least = early;
@@ -316,10 +315,10 @@ public final class EarlyAggregation extends PlanVisit {
       }
       for (int i = 0; i < wanted.values().size(); i++) {
         EarlyWanted.CallValues values = wanted.values().get(i);
-        AggregateFunction function = function(aggregate.getAggCallList().get(i)).orElseThrow();
-        boolean isFold = function.family() == AggregateFamily.FOLD;
-        if (values.expressions().stream().anyMatch(Failing::canFail)
-            || (isFold && wanted.isOptional())) {
+        AggregateCall call = aggregate.getAggCallList().get(i);
+        boolean isFold = function(call).orElseThrow().family() == AggregateFamily.FOLD;
+        boolean mayBeNull = wanted.isOptional() || values.isFilteredAbove(call);
+        if (values.expressions().stream().anyMatch(Failing::canFail) || (isFold && mayBeNull)) {
           return false;
         }
       }

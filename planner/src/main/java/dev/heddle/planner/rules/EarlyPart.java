@@ -47,6 +47,7 @@ record EarlyPart(EarlyStates states, int[] keyAt, int[] columnAt, int[] stateAt)
     }
     int keys = expressions.size();
     List<org.apache.calcite.rel.core.AggregateCall> calls = new ArrayList<>();
+    List<Integer> starts = new ArrayList<>(); // of the calls' states
     int[] stateAt = new int[wanted.values().size()];
     int next = keys;
     for (int i = 0; i < stateAt.length; i++) {
@@ -55,17 +56,22 @@ record EarlyPart(EarlyStates states, int[] keyAt, int[] columnAt, int[] stateAt)
       stateAt[i] = -1;
       if (!EarlyAggregation.isOfSets(call) && values.place() != EarlyWanted.Place.ELSEWHERE) {
         List<Integer> arguments = new ArrayList<>();
-        int count = call.getArgList().size();
-        for (RexNode value : values.expressions().subList(0, count)) {
+        for (RexNode value : values.arguments()) {
           boolean isCounted = call.getAggregation().getKind() == SqlKind.COUNT;
           if (!isCounted || value.getType().isNullable()) { // else its rows are counted
             arguments.add(add(expressions, value));
           }
         }
-        int filter = call.filterArg < 0 ? -1 : add(expressions, values.expressions().getLast());
-        calls.add(call.withArgList(arguments).withFilter(filter).withDistinct(false));
-        stateAt[i] = next;
-        next += AggregateStates.width(physical(call, List.of()));
+        int filter = values.filter() == null ? -1 : add(expressions, values.filter());
+        org.apache.calcite.rel.core.AggregateCall early =
+            call.withArgList(arguments).withFilter(filter).withDistinct(false);
+        int known = calls.indexOf(early); // calls may differ by filters further up alone
+        if (known < 0) {
+          calls.add(early);
+          starts.add(next);
+          next += AggregateStates.width(physical(call, List.of()));
+        }
+        stateAt[i] = known < 0 ? starts.getLast() : starts.get(known);
       }
     }
     RelNode project =

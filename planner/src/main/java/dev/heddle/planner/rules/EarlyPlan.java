@@ -19,7 +19,6 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
@@ -182,7 +181,11 @@ final class EarlyPlan {
         int argument = calls.get(i).getArgList().getFirst();
         expressions.add(moved(RexInputRef.of(argument, aggregate.getInput().getRowType())));
       } else {
-        states(calls.get(i), at, nextState(at), wanted.isOptional(), expressions);
+        RexNode filter =
+            wanted.values().get(i).isFilteredAbove(calls.get(i))
+                ? moved(RexInputRef.of(calls.get(i).filterArg, aggregate.getInput().getRowType()))
+                : null;
+        states(calls.get(i), at, filter, wanted.isOptional(), expressions);
       }
     }
     List<String> names = new ArrayList<>();
@@ -205,21 +208,33 @@ final class EarlyPlan {
     return next;
   }
 
-  /** Adds the columns of a state; a row that an outer join made has one of its own. */
+  /**
+   * Adds the columns of a state; a row that an outer join made has one of its own.
+   *
+   * @param filter which states count; null if all do
+   */
   private void states(
-      AggregateCall call, int from, int to, boolean isOptional, List<RexNode> expressions) {
+      AggregateCall call,
+      int from,
+      @Nullable RexNode filter,
+      boolean isOptional,
+      List<RexNode> expressions) {
     RexBuilder rex = node.getCluster().getRexBuilder();
+    int to = nextState(from);
     for (int i = from; i < to; i++) {
       RexNode state = RexInputRef.of(block + i, node.getRowType());
       RelDataType type = part.states().getRowType().getFieldList().get(i).getType();
-      if (isOptional && !type.isNullable()) { // a count
-        boolean isOfRows =
-            call.getAggregation().getKind() == SqlKind.COUNT
-                && call.getArgList().isEmpty()
-                && call.filterArg < 0;
+      boolean isCount = !type.isNullable();
+      if (isOptional && isCount) {
+        boolean isOfRows = call.getArgList().isEmpty() && (call.filterArg < 0 || filter != null);
         RexNode none = rex.makeExactLiteral(BigDecimal.valueOf(isOfRows ? 1 : 0), type);
         RexNode isThere = rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, state);
         state = rex.makeCall(type, SqlStdOperatorTable.CASE, List.of(isThere, state, none));
+      }
+      if (filter != null) {
+        RexNode none =
+            isCount ? rex.makeExactLiteral(BigDecimal.ZERO, type) : rex.makeNullLiteral(type);
+        state = rex.makeCall(type, SqlStdOperatorTable.CASE, List.of(filter, state, none));
       }
       expressions.add(state);
     }

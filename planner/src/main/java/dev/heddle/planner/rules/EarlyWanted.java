@@ -3,8 +3,10 @@ package dev.heddle.planner.rules;
 import dev.heddle.planner.rel.Volatility;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.RelOptUtil.InputFinder;
+import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
@@ -43,15 +45,41 @@ record EarlyWanted(
   /**
    * What a call reads.
    *
-   * @param expressions the arguments, then the filter if there is one
+   * @param arguments its arguments
+   * @param filter which rows it takes; null if all, or if that is found out further up
    */
-  record CallValues(List<RexNode> expressions, Place place) {
+  record CallValues(List<RexNode> arguments, @Nullable RexNode filter, Place place) {
     private ImmutableBitSet bits() {
-      return InputFinder.bits(expressions, null);
+      return InputFinder.bits(arguments, filter);
     }
 
     private boolean isPlain() {
-      return expressions.stream().allMatch(e -> e instanceof RexInputRef);
+      return expressions().stream().allMatch(e -> e instanceof RexInputRef);
+    }
+
+    /** Returns the arguments, then the filter if there is one. */
+    List<RexNode> expressions() {
+      List<RexNode> all = new ArrayList<>(arguments);
+      if (filter != null) {
+        all.add(filter);
+      }
+      return all;
+    }
+
+    /** Returns whether a filter of the call that these are of is applied further up. */
+    boolean isFilteredAbove(AggregateCall call) {
+      return place == Place.HERE && filter == null && call.filterArg >= 0;
+    }
+
+    private CallValues mapped(UnaryOperator<RexNode> change) {
+      return new CallValues(
+          arguments.stream().map(change).toList(),
+          filter == null ? null : change.apply(filter),
+          place);
+    }
+
+    private CallValues withoutFilter() {
+      return new CallValues(arguments, null, place);
     }
   }
 
@@ -74,11 +102,7 @@ record EarlyWanted(
     }
     List<CallValues> newValues = new ArrayList<>();
     for (CallValues value : values) {
-      newValues.add(
-          value.place == Place.ELSEWHERE
-              ? value
-              : new CallValues(
-                  RelOptUtil.pushPastProject(value.expressions, project), value.place));
+      newValues.add(value.mapped(e -> RelOptUtil.pushPastProject(e, project)));
     }
     EarlyWanted wanted = new EarlyWanted(newKeys, below.build(), newValues, isOptional);
     return isOptional && !wanted.isPlain() ? null : wanted;
@@ -100,7 +124,8 @@ record EarlyWanted(
 
   /**
    * Returns what is asked of a side of a join; null if its rows cannot be grouped by what is read
-   * of them, or a call reads the other side.
+   * of them, or a call has an argument of the other side. A filter that reads the other side is
+   * applied to states further up.
    */
   @Nullable EarlyWanted below(Join join, int input) {
     boolean isLeft = input == 0;
@@ -127,7 +152,14 @@ record EarlyWanted(
     }
     List<CallValues> newValues = new ArrayList<>();
     for (CallValues value : values) {
-      CallValues below = below(value, side, isOuter, from);
+      ImmutableBitSet filter =
+          value.filter == null ? ImmutableBitSet.of() : InputFinder.bits(value.filter);
+      boolean isFilteredAbove = value.place == Place.HERE && !side.contains(filter);
+      if (isFilteredAbove) {
+        read.addAll(filter);
+      }
+      CallValues below =
+          below(isFilteredAbove ? value.withoutFilter() : value, side, isOuter, from);
       if (below == null) {
         return null;
       }
@@ -144,11 +176,10 @@ record EarlyWanted(
     }
     ImmutableBitSet bits = value.bits();
     if (side.contains(bits) && (value.isPlain() || !isOuter)) {
-      return new CallValues(
-          value.expressions.stream().map(e -> RexUtil.shift(e, -from)).toList(), value.place);
+      return value.mapped(e -> RexUtil.shift(e, -from));
     }
     return value.place == Place.ANYWHERE && !bits.isEmpty() && !bits.intersects(side)
-        ? new CallValues(List.of(), Place.ELSEWHERE)
+        ? new CallValues(List.of(), null, Place.ELSEWHERE)
         : null;
   }
 
