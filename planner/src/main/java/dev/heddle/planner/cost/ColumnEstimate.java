@@ -44,6 +44,29 @@ public record ColumnEstimate(
     return !Double.isNaN(low) && !Double.isNaN(high);
   }
 
+  /**
+   * Returns how many values of the domain are within the range of another column: by the ranges,
+   * but as many as the other has, since a single value far off makes a range wide.
+   */
+  public double domainWithin(ColumnEstimate other) {
+    double both = Math.min(high, other.high) - Math.max(low, other.low);
+    double span = high - low;
+    if (!(both >= 0 && both < span)) {
+      return domain; // all are, no range is known, or they do not meet
+    }
+    return Math.min(domain, Math.max(domain * both / span + 1, other.domain));
+  }
+
+  /**
+   * Returns how many of the relation's rows have values within the range of another column, between
+   * two guesses: that conditions have nothing to do with it, and that they ask for just these, as
+   * who asks for a year asks for one with sales.
+   */
+  public double rowsWithin(ColumnEstimate other, double rows) {
+    double share = domainWithin(other) / Math.max(1, domain);
+    return share >= 1 ? rows : Math.sqrt(rows * share * Math.min(rows, domainRows * share));
+  }
+
   /** Returns this column after a random selection from {@code rows} rows. */
   ColumnEstimate thinned(double rows, double keptRows) {
     if (keptRows >= rows || rows <= 0) {

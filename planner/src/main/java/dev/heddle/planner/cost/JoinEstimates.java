@@ -12,6 +12,9 @@ import org.apache.calcite.sql.SqlKind;
 /**
  * Estimates a join of two relations: the product of the rows divided by the larger domain of each
  * pair of keys, several keys together counting at most the rows of the smaller base relation.
+ *
+ * <p>Where the keys of one relation are in a part of the other's range, as the days of sales among
+ * those of a calendar, only that part counts.
  */
 public final class JoinEstimates {
   private static final double RESIDUAL = 0.5; // of pairs that pass a condition which is no equality
@@ -20,15 +23,22 @@ public final class JoinEstimates {
   private JoinEstimates() {}
 
   /** A pair of key columns: positions in the left and in the right relation. */
-  private record Key(int left, int right) {}
+  private record Key(int left, int right) {
+    Key swapped() {
+      return new Key(right, left);
+    }
+  }
 
   /** Returns the estimate of a join's output. */
   public static RelEstimate join(
       RelEstimate left, RelEstimate right, RexNode condition, JoinRelType kind) {
     List<Key> keys = new ArrayList<>();
     double residual = split(left, condition, keys);
-    double domain = domain(left, right, keys);
-    double inner = left.rows() * right.rows() / domain * residual;
+    double inner =
+        rowsInRange(left, right, keys)
+            * rowsInRange(right, left, keys.stream().map(Key::swapped).toList())
+            / domain(left, right, keys)
+            * residual;
     return switch (kind) {
       case INNER, ASOF -> pairs(left, right, inner, keys);
       case LEFT, LEFT_ASOF -> pairs(left, right, Math.max(inner, left.rows()), keys);
@@ -79,10 +89,24 @@ public final class JoinEstimates {
     for (Key key : keys) {
       ColumnEstimate one = left.column(key.left());
       ColumnEstimate other = right.column(key.right());
-      product *= Math.max(1, Math.max(one.domain(), other.domain()));
+      product *= Math.max(1, commonDomain(one, other));
       cap = Math.min(cap, Math.max(1, Math.min(one.domainRows(), other.domainRows())));
     }
     return keys.size() > 1 ? Math.max(1, Math.min(product, cap)) : product;
+  }
+
+  private static double commonDomain(ColumnEstimate one, ColumnEstimate other) {
+    return Math.max(one.domainWithin(other), other.domainWithin(one));
+  }
+
+  /** Returns how many rows of a relation have keys within the range of those of another. */
+  private static double rowsInRange(RelEstimate rel, RelEstimate other, List<Key> keys) {
+    double rows = rel.rows();
+    for (Key key : keys) {
+      ColumnEstimate column = rel.column(key.left());
+      rows = Math.min(rows, column.rowsWithin(other.column(key.right()), rel.rows()));
+    }
+    return rows;
   }
 
   /** Returns the share of left rows that have a match: how much of the keys' domain right holds. */
@@ -95,7 +119,9 @@ public final class JoinEstimates {
     for (Key key : keys) {
       ColumnEstimate one = left.column(key.left());
       ColumnEstimate other = right.column(key.right());
-      double held = other.distinct() / Math.max(1, Math.max(one.distinct(), other.domain()));
+      double domain = other.domainWithin(one);
+      double held =
+          other.rowsWithin(one, other.distinct()) / Math.max(1, Math.max(one.distinct(), domain));
       share = Math.min(share, Math.min(1, held));
     }
     return share * (residual < 1 ? 0.8 : 1);

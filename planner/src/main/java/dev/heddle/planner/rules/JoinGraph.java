@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * how many rows they make together.
  *
  * <p>Equalities of columns form classes: of a class's members any two are equal, and a set of units
- * holding {@code k} of them is thinned {@code k - 1} times, each time by the larger domains. So the
- * estimate of a set does not depend on the order of its joins.
+ * holding {@code k} of them is thinned {@code k - 1} times, each time by the larger domains. Only
+ * what is in the range of all members counts (see {@link JoinEstimates}). So the estimate of a set
+ * does not depend on the order of its joins.
  *
  * <p>Estimates that multiply down to few rows are doubted: then what filters keep of the units is
  * taken to correlate, so that of several units the filters count less and less (see {@link
@@ -330,7 +331,7 @@ final class JoinGraph {
       }
       double own = estimates[unit].rows();
       double share = baseRows[unit] > 0 ? own / baseRows[unit] : 1;
-      pairs *= own;
+      pairs *= rowsWithin(unit, set);
       least = Math.min(least, own);
       product *= share;
       shares[count++] = share;
@@ -378,11 +379,43 @@ final class JoinGraph {
         continue;
       }
       seen |= unit;
-      double domain = Math.max(1, column(column).domain());
+      double domain = Math.max(1, domainWithin(equal, column, set));
       product *= domain;
       smallest = Math.min(smallest, domain);
     }
     return Long.bitCount(seen) < 2 ? 1 : product / smallest;
+  }
+
+  /** Returns how many values of a class's member are in the ranges of all others in the set. */
+  private double domainWithin(EqualColumns equal, int column, long set) {
+    ColumnEstimate own = column(column);
+    double domain = own.domain();
+    for (int other : equal.columns) {
+      if (other != column && (1L << region.unitOf(other) & set) != 0) {
+        domain = Math.min(domain, own.domainWithin(column(other)));
+      }
+    }
+    return domain;
+  }
+
+  /** Returns how many rows of a unit have keys in the ranges of those of the set's other units. */
+  private double rowsWithin(int unit, long set) {
+    double all = estimates[unit].rows();
+    double rows = all;
+    for (EqualColumns equal : classes) {
+      if ((equal.units & 1L << unit) == 0 || Long.bitCount(equal.units & set) < 2) {
+        continue;
+      }
+      for (int column : equal.columns) {
+        for (int other : equal.columns) {
+          int otherUnit = region.unitOf(other);
+          if (region.unitOf(column) == unit && otherUnit != unit && (1L << otherUnit & set) != 0) {
+            rows = Math.min(rows, column(column).rowsWithin(column(other), all));
+          }
+        }
+      }
+    }
+    return rows;
   }
 
   /**

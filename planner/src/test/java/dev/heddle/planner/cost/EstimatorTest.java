@@ -83,6 +83,29 @@ class EstimatorTest {
         .isCloseTo(6_001_215 / 25.0, within(100.0));
   }
 
+  /** Parts 1,001 to 2,000 of 200,000: whether a brand is asked for because of them is open. */
+  @Test
+  void filterOfAWiderKeyRangeIsTakenToBeAboutTheNarrowerOneInPart() {
+    String join = "select 1 from range(1001, 2001) r(i) join part on p_partkey = i";
+    assertThat(rows(join)).isCloseTo(1_000, within(10.0));
+    assertThat(rows(join + " where p_brand = 'x'")).isBetween(100.0, 400.0);
+    assertThat(
+            rows(
+                "select 1 from range(1001, 2001) r(i) where exists (select 1 from part where"
+                    + " p_partkey = i and p_brand = 'x')"))
+        .isBetween(100.0, 400.0);
+  }
+
+  /** A value far off does not make a key's range wide, whichever side has it. */
+  @Test
+  void singleValueFarOffChangesNoJoin() {
+    String far = "(select i from range(1, 200001) r(i) union all select 1000000000000 as i) f";
+    assertThat(rows("select 1 from " + far + " join part on p_partkey = i"))
+        .isCloseTo(200_000, within(1_000.0));
+    assertThat(rows("select 1 from lineitem join " + far + " on l_partkey = i"))
+        .isCloseTo(6_001_215, within(50_000.0));
+  }
+
   @Test
   void filtersOfJoinedTablesMultiplyWhileManyRowsAreLeft() {
     assertThat(
