@@ -254,3 +254,5 @@ select n, date_diff('week', date '1969-12-31', date '1969-12-31' + n), date_diff
 select try_cast(x as hugeint), try_cast(x::real as hugeint) from (values (-1.7014118346046923e38::double), (1.7014118346046923e38::double), (-1.7014118346046921e38::double), (1.7014118346046921e38::double), ('nan'::double), (-0.0::double)) v(x)
 ;
 select pg_typeof(id), pg_typeof(s), pg_typeof([x]), pg_typeof({'A': 1}) from t
+;
+select typeof(u + 1::tinyint), typeof(u - 1), typeof(1::ubigint * 1::smallint), typeof(u & (1)::integer), typeof(2::ubigint % 1), u + (-1)::tinyint from (values (18446744073709551615::ubigint)) t(u)

@@ -298,3 +298,5 @@ select unnest([[[1, 2], [3]], [[4]]], max_depth := 2) as x, unnest([7, 8]) as y,
 
 ;
 select typeof(row(id, s)), typeof((id,)), typeof(row({'a': id}, [row(s)])), typeof(map {row(id): k}), typeof(row(id, k)::struct(a int, b int)), row(id, s)::tuple(varchar, varchar) from t where id < 5
+;
+select list_aggregate(l, 'favg') - 2251799813685248.5::double, list_aggr(l, 'fsum') - 9007199254740994, list_aggregate([]::double[], 'favg') from (values ([9007199254740992::double, 1, 1, 0, null])) t(l)

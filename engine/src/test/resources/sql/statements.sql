@@ -214,3 +214,12 @@ create table a as select 1 as x, 'y' as y
 insert into a values (null, 'z')
 update a set y = null where x = 1
 select x, y, (select string_agg("null", ',') from (describe a)) as n from a order by x
+;
+create table k (a integer primary key, b integer unique, c varchar not null, d integer default 3)
+select l.*, r.*, s.* from (describe select c as x, a, b, d from k where a > 1 using sample 5) l, (describe from k tablesample 10%) r, (describe select c, k.b from k left join (select 1 as a) o using (a)) s order by all
+;
+create schema s
+create table s.t (a integer)
+create view s.v (k) as SELECT a FROM s.t
+create view w as SELECT k FROM s.v
+select table_name, view_definition from information_schema.views where table_name in ('v', 'w') order by 1

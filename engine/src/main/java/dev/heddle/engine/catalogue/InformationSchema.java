@@ -223,7 +223,7 @@ final class InformationSchema {
   private static Map<String, Object> viewRow(ObjectName name, SessionCatalogue.Entry entry) {
     Map<String, Object> row = named(name);
     if (entry.text() != null) {
-      row.put("view_definition", entry.text().text());
+      row.put("view_definition", TableText.of(name, entry.text()));
     }
     row.put("check_option", "NONE");
     for (String what : List.of("updatable", "insertable_into")) {

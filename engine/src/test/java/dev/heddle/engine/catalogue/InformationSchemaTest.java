@@ -241,7 +241,8 @@ class InformationSchemaTest {
         .hasMessageContaining("view \"w\": view \"v\": no table \"t\"");
     assertThat(rows(columns)).isEqualTo(before);
     assertThat(rows("select table_name, view_definition from information_schema.views"))
-        .contains("[v, select * from t]", "[w, select a from v]");
+        .contains(
+            "[v, CREATE VIEW v AS select * from t;]", "[w, CREATE VIEW w (k) AS select a from v;]");
     session.execute("create table t as select 2.5 as z");
     Files.writeString(file, "r\nx\n");
     assertThat(rows(columns))

@@ -107,7 +107,7 @@ class JdbcEscapesTest {
     assertThat(rows("from v order by u")).containsExactly("[XZY]", "[X_Y]");
     assertThat(rows("from w")).containsExactly("[1]");
     assertThat(rows("select view_definition from information_schema.views where table_name = 'w'"))
-        .containsExactly("[select a from t where a = {fn abs(-1)}]");
+        .containsExactly("[CREATE VIEW w AS select a from t where a = {fn abs(-1)};]");
     assertThat(session.sql("select {fn ucase(b)}, {d '2024-01-31'} from t").schema().names())
         .containsExactly("{fn ucase(b)}", "{d '2024-01-31'}");
   }

@@ -45,38 +45,29 @@ public final class DescribedColumns {
   public record Facts(@Nullable String key, @Nullable String defaultText) {
     /** That of a column in no key and without a default. */
     public static final Facts NONE = new Facts(null, null);
+
+    boolean isPrimary() {
+      return "PRI".equals(key);
+    }
   }
 
   /**
-   * Returns a row for each column. Keys and defaults are said of columns of a table that are handed
-   * on, through joins too that add no nulls to them; that a column has no nulls, of those of tables
-   * and of primary keys alone.
+   * Returns a row for each column. Keys, defaults and that a column has no nulls are said of
+   * columns of a table that are handed on, through joins too that add no nulls to them.
    */
   public static List<@Nullable Object[]> of(LogicalPlan plan, Tables tables) {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    boolean isTable = isTable(plan);
     for (int i = 0; i < plan.schema().size(); i++) {
       Field field = plan.schema().field(i);
       String type = unreadable(plan, field).orElse(field.type().sqlName());
       Origin origin = origin(plan, i);
       Facts facts =
           origin == null ? Facts.NONE : tables.facts(origin.table(), origin.field().name());
-      boolean isKey = "PRI".equals(facts.key());
-      String nullable = isKey || (isTable && !field.nullable()) ? "NO" : "YES";
+      boolean hasNulls = origin == null || (origin.field().nullable() && !facts.isPrimary());
+      String nullable = hasNulls ? "YES" : "NO";
       rows.add(new Object[] {field.name(), type, nullable, facts.key(), facts.defaultText(), null});
     }
     return rows;
-  }
-
-  /** Returns whether a plan is all columns of a table of the session. */
-  private static boolean isTable(LogicalPlan plan) {
-    return switch (plan) {
-      case LogicalPlan.Scan scan -> scan.source() instanceof Source.Memory;
-      case LogicalPlan.Project project ->
-          project.schema().names().equals(project.input().schema().names())
-              && isTable(project.input());
-      default -> false;
-    };
   }
 
   /** A column of a table of the session. */
@@ -94,6 +85,7 @@ public final class DescribedColumns {
       case LogicalPlan.Distinct distinct -> origin(distinct.input(), index);
       case LogicalPlan.Sort sort -> origin(sort.input(), index);
       case LogicalPlan.Limit limit -> origin(limit.input(), index);
+      case LogicalPlan.Sample sample -> origin(sample.input(), index);
       case LogicalPlan.Join join -> origin(join, index);
       case LogicalPlan.AsOfJoin join when index < join.left().schema().size() ->
           origin(join.left(), index);

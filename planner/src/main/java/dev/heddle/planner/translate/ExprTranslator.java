@@ -149,7 +149,7 @@ final class ExprTranslator {
       case Expr.Literal literal -> RexLiterals.of(rex, literal);
       case Expr.Call call when call.function().stability() == Stability.VOLATILE ->
           draws.apply(call);
-      case Expr.Call call -> FunctionCalls.call(rex, call.function(), nodes(call.arguments()));
+      case Expr.Call call -> call(call);
       case Expr.UserCall call -> FunctionCalls.call(rex, call.function(), nodes(call.arguments()));
       case Expr.Cast cast -> cast(cast);
       case Expr.Case cases -> cases(cases);
@@ -159,6 +159,20 @@ final class ExprTranslator {
       case Expr.WindowCall call -> throw misplaced(call);
       case Expr.Over over -> throw misplaced(over);
     };
+  }
+
+  /** Returns a call, to whose types a constant that is no literal is a value like any other. */
+  private RexNode call(Expr.Call call) {
+    List<RexNode> operands = nodes(call.arguments());
+    List<Argument> arguments = new ArrayList<>(operands.size());
+    for (int i = 0; i < operands.size(); i++) {
+      RexNode operand = operands.get(i);
+      arguments.add(
+          call.arguments().get(i) instanceof Expr.Literal
+              ? FunctionCalls.argument(operand)
+              : Argument.of(TypeMapping.dataType(operand.getType())));
+    }
+    return FunctionCalls.call(rex, call.function(), operands, arguments);
   }
 
   private RexNode in(Expr.In in) {

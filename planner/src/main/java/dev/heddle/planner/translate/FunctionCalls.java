@@ -38,6 +38,12 @@ final class FunctionCalls {
   private FunctionCalls() {}
 
   static RexNode call(RexBuilder rex, ScalarFunction function, List<RexNode> given) {
+    return call(rex, function, given, arguments(given));
+  }
+
+  /** Makes a call of which the type rules know that of its arguments. */
+  static RexNode call(
+      RexBuilder rex, ScalarFunction function, List<RexNode> given, List<Argument> known) {
     if (function == ScalarFunction.AND || function == ScalarFunction.OR) {
       SqlOperator operator = OperatorMapping.operator(function);
       List<RexNode> conditions =
@@ -45,29 +51,32 @@ final class FunctionCalls {
       return rex.makeCall(operator, RexUtil.flatten(conditions, operator));
     }
     if (function == ScalarFunction.LAMBDA_PARAMETER) {
-      return lambdaParameter(rex, given);
+      return lambdaParameter(rex, given, known);
     }
     if (function == ScalarFunction.TRUE_DIVIDE) {
-      return trueDivision(rex, given);
+      return trueDivision(rex, given, known);
     }
     if (function == ScalarFunction.NULLIF && isInterval(given.getFirst())) {
       RexNode value = given.getFirst();
       RelDataType type = rex.getTypeFactory().createTypeWithNullability(value.getType(), true);
-      RexNode isEqual = call(rex, ScalarFunction.EQ, given);
+      RexNode isEqual = call(rex, ScalarFunction.EQ, given, known);
       return rex.makeCall(
           type, SqlStdOperatorTable.CASE, List.of(isEqual, rex.makeNullLiteral(type), value));
     }
-    List<RexNode> arguments = comparesValues(function) ? comparable(rex, given) : given;
+    if (comparesValues(function) && given.stream().anyMatch(FunctionCalls::isInterval)) {
+      List<RexNode> lengths = comparable(rex, given);
+      return call(rex, function, OperatorMapping.operator(function), lengths, arguments(lengths));
+    }
     if (CatalogueFunctions.keepsUnsigned(function)
         && given.stream().noneMatch(FunctionCalls::isInterval)) {
       ScalarFunction cut =
           function == ScalarFunction.DIVIDE ? ScalarFunction.FLOOR_DIVIDE : function;
-      Signature signature = cut.resolve(arguments(given));
+      Signature signature = cut.resolve(known);
       if (signature.resultType() instanceof DataType.Unsigned) {
         return unsigned(rex, cut, given, signature);
       }
     }
-    return call(rex, function, OperatorMapping.operator(function), arguments);
+    return call(rex, function, OperatorMapping.operator(function), given, known);
   }
 
   /** Computes with a sign and casts: what does not fit is an error. */
@@ -103,32 +112,40 @@ final class FunctionCalls {
   }
 
   /** The two divisions differ for integers only; what is the same is one operator. */
-  private static RexNode trueDivision(RexBuilder rex, List<RexNode> given) {
-    Signature signature =
-        ScalarFunction.TRUE_DIVIDE.resolve(given.stream().map(FunctionCalls::argument).toList());
+  private static RexNode trueDivision(RexBuilder rex, List<RexNode> given, List<Argument> known) {
+    Signature signature = ScalarFunction.TRUE_DIVIDE.resolve(known);
     List<Argument> converted = signature.argumentTypes().stream().map(Argument::of).toList();
     if (!ScalarFunction.DIVIDE.resolve(converted).equals(signature)) {
       return call(
           rex,
           ScalarFunction.TRUE_DIVIDE,
           OperatorMapping.operator(ScalarFunction.TRUE_DIVIDE),
-          given);
+          given,
+          known);
     }
     List<RexNode> arguments = new ArrayList<>(given.size());
     for (int i = 0; i < given.size(); i++) {
       arguments.add(cast(rex, given.get(i), signature.argumentTypes().get(i)));
     }
     return call(
-        rex, ScalarFunction.DIVIDE, OperatorMapping.operator(ScalarFunction.DIVIDE), arguments);
+        rex,
+        ScalarFunction.DIVIDE,
+        OperatorMapping.operator(ScalarFunction.DIVIDE),
+        arguments,
+        converted);
   }
 
   static RexNode call(RexBuilder rex, UserFunction function, List<RexNode> given) {
-    return call(rex, function, new UserFunctionOperator(function), given);
+    return call(rex, function, new UserFunctionOperator(function), given, arguments(given));
   }
 
   private static RexNode call(
-      RexBuilder rex, CatalogueFunction function, SqlOperator operator, List<RexNode> given) {
-    Signature signature = function.resolve(arguments(given));
+      RexBuilder rex,
+      CatalogueFunction function,
+      SqlOperator operator,
+      List<RexNode> given,
+      List<Argument> known) {
+    Signature signature = function.resolve(known);
     List<RexNode> arguments = new ArrayList<>(given.size());
     int nullable = 0;
     for (int i = 0; i < given.size(); i++) {
@@ -145,8 +162,8 @@ final class FunctionCalls {
   }
 
   /** The list only gives the type: what is at hand comes from the call around. */
-  private static RexNode lambdaParameter(RexBuilder rex, List<RexNode> given) {
-    List<Argument> arguments = arguments(given);
+  private static RexNode lambdaParameter(
+      RexBuilder rex, List<RexNode> given, List<Argument> arguments) {
     int binding = ((RexLiteral) given.get(1)).getValueAs(Integer.class);
     LambdaRole role = LambdaRole.of(String.valueOf(arguments.get(2).text()));
     DataType type = ScalarFunction.LAMBDA_PARAMETER.resolve(arguments).resultType();

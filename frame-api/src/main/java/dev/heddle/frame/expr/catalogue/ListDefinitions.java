@@ -469,7 +469,6 @@ final class ListDefinitions {
       case "string_agg", "group_concat", "listagg" -> joined(arguments);
       case "approx_count_distinct" ->
           length(call(ScalarFunction.LIST_DISTINCT, arguments.getFirst()));
-      case "favg" -> new Expr.Call(ScalarFunction.LIST_AVG, arguments);
       case "mean" -> new Expr.Call(ScalarFunction.LIST_AVG, arguments);
       case "stddev" -> new Expr.Call(ScalarFunction.LIST_STDDEV_SAMP, arguments);
       case "variance" -> new Expr.Call(ScalarFunction.LIST_VAR_SAMP, arguments);

@@ -26,7 +26,6 @@ public final class ListAggregation {
       Set.of(
           "arbitrary",
           "array_agg",
-          "favg",
           "first",
           "group_concat",
           "last",
