@@ -9,8 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -67,20 +70,20 @@ public final class ScriptBenchmark {
    */
   public boolean run() {
     ScriptTally all = new ScriptTally();
-    List<String> folders = settings.folders.isEmpty() ? List.of("") : settings.folders;
     SessionOptions options = SessionOptions.defaults().withThreads(1);
     try (LimitedDatabase heddle =
             new LimitedDatabase(
                 () -> new HeddleDatabase(options, HEDDLE_SETTINGS), settings.limit);
         LimitedDatabase duck =
             new LimitedDatabase(() -> new DuckDatabase(DUCKDB_SETTINGS), settings.limit)) {
-      for (String folder : folders) {
+      for (Map.Entry<String, List<Path>> folder : scripts().entrySet()) {
         int before = all.queries();
-        for (Path script : scripts(settings.from.resolve(folder))) {
+        for (Path script : folder.getValue()) {
           run(script, heddle, duck, all);
         }
-        out.printf("%-24s %6d queries%n", folder, all.queries() - before);
+        out.printf("%-24s %6d queries%n", folder.getKey(), all.queries() - before);
         out.flush();
+        report(all);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -88,8 +91,23 @@ public final class ScriptBenchmark {
       throw new HeddleException(ErrorCode.IO, "Cannot run scripts (" + e + ")", e);
     }
     all.print(out, REASONS);
-    report(all);
     return all.count(ScriptTally.Fate.WRONG) + all.count(ScriptTally.Fate.OTHER_ORDER) == 0;
+  }
+
+  /** Returns the scripts of each folder; of all, by the folder that is directly within. */
+  private Map<String, List<Path>> scripts() throws IOException {
+    Map<String, List<Path>> scripts = new LinkedHashMap<>();
+    for (String folder : settings.folders) {
+      scripts.put(folder, scripts(settings.from.resolve(folder)));
+    }
+    if (settings.folders.isEmpty()) {
+      for (Path script : scripts(settings.from)) {
+        Path name = settings.from.relativize(script);
+        String folder = name.getNameCount() > 1 ? String.valueOf(name.getName(0)) : "";
+        scripts.computeIfAbsent(folder, unused -> new ArrayList<>()).add(script);
+      }
+    }
+    return scripts;
   }
 
   private static List<Path> scripts(Path from) throws IOException {

@@ -48,6 +48,7 @@ final class ScriptRun {
   private final long end;
   private final Map<String, String> variables = new HashMap<>();
   private final Set<String> unset = new HashSet<>(); // settings that Heddle refuses
+  private final Set<String> drawn = new HashSet<>(); // tables whose rows may be others
   private int attached;
   private boolean isSkipping;
   private boolean isApart;
@@ -245,6 +246,9 @@ final class ScriptRun {
         String reason = reason(both.mine);
         tally.statement(place, reason);
         isApart |= reason != null && SqlShape.isChanging(statement.sql());
+        if (DocumentedDifference.isIn(both.place.sql())) {
+          drawn.addAll(SqlShape.written(both.place.sql()));
+        }
         if (reason != null) {
           unset.addAll(SqlShape.settings(statement.sql()));
         }
@@ -278,7 +282,7 @@ final class ScriptRun {
     Place place = new Place(script.file(), query.line(), both.place.sql());
     switch (both.mine) {
       case Outcome.Done mine -> {
-        Fate fate = fate(Values.compare(mine.rows(), theirs.rows()), query, theirs, place);
+        Fate fate = fate(mine, theirs, query, place);
         tally.answered(fate, place, mine.rows(), theirs.rows());
       }
       case Outcome.Refused refused -> {
@@ -292,8 +296,9 @@ final class ScriptRun {
     }
   }
 
-  private Fate fate(Values.Likeness likeness, Query query, Outcome.Done theirs, Place place)
+  private Fate fate(Outcome.Done mine, Outcome.Done theirs, Query query, Place place)
       throws InterruptedException {
+    Values.Likeness likeness = Values.compare(mine.rows(), theirs.rows());
     boolean isOrdered = !query.isSorted() && SqlShape.isOrdered(query.sql());
     if (likeness == Values.Likeness.EQUAL
         || (likeness == Values.Likeness.OTHER_ORDER && !isOrdered)) {
@@ -306,6 +311,10 @@ final class ScriptRun {
         && duck.run(query.connection(), place.sql()) instanceof Outcome.Done again
         && Values.compare(again.rows(), theirs.rows()) != Values.Likeness.EQUAL) {
       return Fate.VOLATILE;
+    }
+    if (SqlShape.namesAny(place.sql(), drawn)
+        || DocumentedDifference.of(place.sql(), mine.rows(), theirs.rows()).isPresent()) {
+      return Fate.DOCUMENTED;
     }
     return likeness == Values.Likeness.OTHER_ORDER ? Fate.OTHER_ORDER : Fate.WRONG;
   }

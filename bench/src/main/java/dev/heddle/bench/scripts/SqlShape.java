@@ -1,5 +1,6 @@
 package dev.heddle.bench.scripts;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -33,6 +34,11 @@ final class SqlShape {
 
   private static final Pattern SET_NAME =
       Pattern.compile("(?:set|reset|pragma)\\s+(?:global\\s+|session\\s+|local\\s+)?(\\w+)");
+
+  private static final Pattern WRITTEN =
+      Pattern.compile(
+          "(?:create\\s+(?:or\\s+replace\\s+)?(?:temp\\w*\\s+)?(?:table|view)\\s+(?:if\\s+not\\s+exists\\s+)?"
+              + "|insert\\s+into\\s+|update\\s+)(?:\\w+\\.)*(\\w+)");
 
   private static final Pattern CHANGE = Pattern.compile("\\b(?:insert|update|delete|merge)\\b");
 
@@ -70,10 +76,20 @@ final class SqlShape {
     return name.lookingAt() ? Set.of(name.group(1)) : Set.of();
   }
 
+  /** Returns the name of the table or view that a statement writes, without its schema. */
+  static Set<String> written(String sql) {
+    Matcher name = WRITTEN.matcher(seen(sql));
+    return name.lookingAt() ? Set.of(name.group(1)) : Set.of();
+  }
+
+  /** Returns whether a statement has one of these names, in no text or quotes. */
+  static boolean namesAny(String sql, Set<String> names) {
+    return readsAny(seen(sql), names);
+  }
+
   /** Returns whether a statement has one of these words. */
   static boolean readsAny(String sql, Set<String> words) {
-    String text = sql.toLowerCase(Locale.ROOT);
-    return words.stream().anyMatch(text::contains);
+    return Arrays.stream(sql.toLowerCase(Locale.ROOT).split("\\W+")).anyMatch(words::contains);
   }
 
   /** Returns whether a statement shows a plan, of which each engine has its own. */

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,6 +146,21 @@ final class Values {
       pairs.add(Arrays.asList(plain(entry.getKey()), plain(entry.getValue())));
     }
     return pairs;
+  }
+
+  /** Returns rows with another text for each match in their texts. */
+  static List<List<@Nullable Object>> replaced(
+      List<List<@Nullable Object>> rows, Pattern part, String replacement) {
+    List<List<@Nullable Object>> replaced = new ArrayList<>(rows.size());
+    for (List<@Nullable Object> row : rows) {
+      List<@Nullable Object> values = new ArrayList<>(row.size());
+      for (Object value : row) {
+        values.add(
+            value instanceof String text ? part.matcher(text).replaceAll(replacement) : value);
+      }
+      replaced.add(values);
+    }
+    return replaced;
   }
 
   /** Compares answers. */

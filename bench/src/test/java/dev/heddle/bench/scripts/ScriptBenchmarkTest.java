@@ -8,6 +8,7 @@ import dev.heddle.frame.error.HeddleException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +63,44 @@ class ScriptBenchmarkTest {
         .contains("1 statements taken that DuckDB refuses")
         .contains("1 no table function \"duckdb_extensions\"");
     assertThat(Files.readString(folder.resolve("report.txt")))
-        .contains("other.test:4 wrong\nselect hash('a')\n-- DuckDB: 1 rows\n");
+        .contains("other.test:4 wrong\nselect count_if(null::boolean)\n-- DuckDB: 1 rows\n");
+  }
+
+  @Test
+  void otherRowsThatTheGuideExplainsAreCountedApart() throws IOException, URISyntaxException {
+    assertThat(run("some/documented.test", false))
+        .contains("10 of 10 queries that DuckDB answers taken (100.0 %), in 1 files")
+        .contains("2 equal")
+        .contains("3 wrong\n")
+        .contains("5 other rows, by a difference that the guide has\n");
+    assertThat(Files.readString(folder.resolve("report.txt")))
+        .contains(":1 other rows, by a difference that the guide has\nselect hash('a')")
+        .contains(":22 wrong\nselect current_database(), count_if(null::boolean)\n")
+        .contains(":28 wrong\n")
+        .contains(":34 wrong\n");
+  }
+
+  @Test
+  void scriptsOfAllFoldersAreReportedByFolder() {
+    StringWriter text = new StringWriter();
+    ScriptBenchmark.Settings settings =
+        new ScriptBenchmark.Settings(folder, List.of(), LIMIT, null);
+    for (String name : List.of("a/b/one.test", "a/two.test", "three.test")) {
+      write(name, "query I\nselect 1\n");
+    }
+    assertThat(new ScriptBenchmark(settings, new PrintWriter(text)).run()).isTrue();
+    assertThat(text.toString().lines().limit(2).map(line -> line.replaceAll(" +", " ")))
+        .containsExactly("a 2 queries", " 1 queries");
+  }
+
+  private void write(String name, String text) {
+    try {
+      Path file = folder.resolve(name);
+      Files.createDirectories(requireNonNull(file.getParent()));
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -389,6 +389,9 @@ final class StatementParser {
     if (tokens.accept("COLUMNS", "FROM") || tokens.accept("COLUMNS", "IN")) {
       return new Statement.Describe(allOfTable(), tokens.since(start));
     }
+    if (queries.isQuery()) {
+      return new Statement.Describe(queries.parse(), tokens.since(start));
+    }
     return new SettingParser(tokens).show(start);
   }
 

@@ -196,7 +196,7 @@ class SqlParserTest {
                 ; create table if not exists t (a int[] not null, "b c" struct(x int))
                 ; insert into t (a) values ([1]) /* ; */
                 ; copy t to 'f.csv' (format csv, header, partition_by (a, 'b'))
-                ; explain analyze from t ; describe 'f.csv' ; desc select 1 ; show tables ;
+                ; explain analyze from t ; describe 'f.csv' ; desc select 1 ; show tables ; show (select 2)
                 """)
             .statements();
     assertThat(statements.stream().map(SyntaxPrinter::print))
@@ -211,7 +211,8 @@ class SqlParserTest {
             "Explain(ANALYZE, Query(Select(Table(t))))",
             "Describe(Query(Select(File('f.csv'))))",
             "Describe(Query(Select([SelectItem(1)])))",
-            "ShowTables()");
+            "ShowTables()",
+            "Describe(Query(Nested(Query(Select([SelectItem(2)])))))");
   }
 
   @Test
