@@ -256,3 +256,9 @@ select try_cast(x as hugeint), try_cast(x::real as hugeint) from (values (-1.701
 select pg_typeof(id), pg_typeof(s), pg_typeof([x]), pg_typeof({'A': 1}) from t
 ;
 select typeof(u + 1::tinyint), typeof(u - 1), typeof(1::ubigint * 1::smallint), typeof(u & (1)::integer), typeof(2::ubigint % 1), u + (-1)::tinyint from (values (18446744073709551615::ubigint)) t(u)
+;
+select n, date_trunc('isoyear', d)::date, date_trunc('isoyear', d::timestamp + interval 5 hour), date_trunc('ISOYEAR', d::timestamptz), date_diff('isoyear', date '2000-02-03', d), date_sub('isoyear', date '2000-02-03', d), date_diff('isoyear', d::timestamp, timestamp '2010-01-03 23:59:59'), date_trunc('isoyear', n * interval 1 month)::varchar from (select range as n, date '1995-01-01' + (range * 37)::integer as d from range(300)) t
+;
+select date_diff('isoyear', d, date '0004-01-01'), date_trunc('isoyear', d)::date from (values (date '0001-01-01 (BC)'), (date '0005-12-31 (BC)'), (null)) t(d)
+;
+select u, date_diff(u, a, b), date_sub(u, a, b), date_diff('hour', b, a), datesub('minute', a, b), date_diff('second', null::time, a) from (values (time '10:59:59.5', time '12:00:00'), (time '23:59:59.999999', time '00:00:00'), (time '08:00:00', time '08:00:00.000001'), (null, time '01:00:00')) t(a, b), (values ('hour'), ('minutes'), ('second'), ('ms'), ('us'), ('epoch')) v(u)

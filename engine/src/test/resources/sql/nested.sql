@@ -300,3 +300,5 @@ select unnest([[[1, 2], [3]], [[4]]], max_depth := 2) as x, unnest([7, 8]) as y,
 select typeof(row(id, s)), typeof((id,)), typeof(row({'a': id}, [row(s)])), typeof(map {row(id): k}), typeof(row(id, k)::struct(a int, b int)), row(id, s)::tuple(varchar, varchar) from t where id < 5
 ;
 select list_aggregate(l, 'favg') - 2251799813685248.5::double, list_aggr(l, 'fsum') - 9007199254740994, list_aggregate([]::double[], 'favg') from (values ([9007199254740992::double, 1, 1, 0, null])) t(l)
+;
+select list_sum(a), list_avg(a), list_median(b), list_product(b), list_mad(c), list_stddev_samp(a), list_entropy(c), list_skewness(c), list_aggregate(b, 'mad'), list_aggregate(c, 'sum'), list_aggr(a, 'mean'), list_bit_or(c), typeof(list_sum(a)), typeof(list_min(b)) from (values ([18446744073709551615, null, 3]::ubigint[], [1, null, 255]::utinyint[], [4294967295, 7, 7]::uinteger[]), (null, [], [null, 5])) t(a, b, c)

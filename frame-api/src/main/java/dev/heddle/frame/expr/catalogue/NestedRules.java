@@ -260,19 +260,24 @@ final class NestedRules {
         : TypeRules.likeArgument(0, ParameterType.BYTES, ParameterType.WHOLE).apply(arguments);
   }
 
-  /** A list of numbers; the result as the aggregate gives it. */
+  /** A list of numbers, taken with a sign; the result as the aggregate gives it. */
   static @Nullable Signature sum(List<DataType> arguments) {
-    if (!(arguments.get(0) instanceof DataType.ListOf(DataType element))) {
+    if (!(arguments.get(0) instanceof DataType.ListOf(DataType given))) {
       return null;
     }
+    DataType element = TypeCoercion.signed(given);
     Signature sum = AggregateRules.aggregateSum(List.of(element));
-    return sum == null || !element.isNumeric() ? null : new Signature(arguments, sum.resultType());
+    return sum == null || !element.isNumeric()
+        ? null
+        : new Signature(List.of(new DataType.ListOf(element)), sum.resultType());
   }
 
-  /** A list of numbers; DOUBLE out. */
+  /** A list of numbers, taken with a sign; DOUBLE out. */
   static @Nullable Signature average(List<DataType> arguments) {
-    return numbers(arguments) instanceof DataType.ListOf list && list.element().isNumeric()
-        ? new Signature(List.of(list), DataType.FLOAT64)
+    return numbers(arguments) instanceof DataType.ListOf(DataType element)
+            && TypeCoercion.signed(element).isNumeric()
+        ? new Signature(
+            List.of(new DataType.ListOf(TypeCoercion.signed(element))), DataType.FLOAT64)
         : null;
   }
 

@@ -275,7 +275,7 @@ final class TypeRules {
   static @Nullable Signature difference(List<DataType> arguments) {
     boolean named = ParameterType.TEXT.accept(arguments.get(0)) != null;
     DataType common = TypeCoercion.commonType(arguments.get(1), arguments.get(2));
-    DataType taken = common == null ? null : ParameterType.DAY_TIME.accept(common);
+    DataType taken = common == null ? null : ParameterType.TEMPORAL.accept(common);
     return named && taken != null
         ? new Signature(List.of(DataType.STRING, taken, taken), DataType.INT64)
         : null;

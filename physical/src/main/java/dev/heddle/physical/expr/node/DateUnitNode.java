@@ -5,16 +5,19 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.time.DateUnits;
 import dev.heddle.physical.kernel.time.LocalTimes;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Truncation of dates and timestamps to a unit, and differences in one. The unit is one for all
- * rows, or the first argument, whose texts may name no unit; nothing else can fail.
+ * Truncation of dates and timestamps to a unit, and differences in one, also of times. The unit is
+ * one for all rows, or the first argument, whose texts may name no unit, or none of times; nothing
+ * else can fail.
  */
 public final class DateUnitNode extends StrictNode {
   /** What is done. */
@@ -23,6 +26,8 @@ public final class DateUnitNode extends StrictNode {
     STARTS_BETWEEN,
     FULL_BETWEEN
   }
+
+  private static final long MICROS_PER_SECOND = 1_000_000;
 
   private final Action action;
   private final DateUnits.@Nullable Unit unit;
@@ -45,7 +50,11 @@ public final class DateUnitNode extends StrictNode {
 
   @Override
   public boolean canFail() {
-    return unit == null;
+    return unit == null || (isOfTimes() && !unit.isTime());
+  }
+
+  private boolean isOfTimes() {
+    return arguments[first].type instanceof DataType.Time;
   }
 
   @Override
@@ -94,7 +103,6 @@ public final class DateUnitNode extends StrictNode {
     long b = operands[first + 1].values();
     long aStep = step(operands, first);
     long bStep = step(operands, first + 1);
-    boolean full = action == Action.FULL_BETWEEN;
     for (int i = 0; i < rows.count(); i++) {
       if (validity != null && !Bits.get(validity.address(), i)) {
         continue;
@@ -103,17 +111,32 @@ public final class DateUnitNode extends StrictNode {
       long result;
       if (arguments[first].type instanceof DataType.Timestamp timestamp) {
         long perSecond = timestamp.unit().perSecond();
-        long from = Memory.getLong(a + aStep * i);
-        long to = Memory.getLong(b + bStep * i);
         result =
-            full
-                ? DateUnits.full(in, from, to, perSecond, local)
-                : DateUnits.starts(in, from, to, perSecond, local);
+            moments(in, Memory.getLong(a + aStep * i), Memory.getLong(b + bStep * i), perSecond);
+      } else if (isOfTimes()) {
+        result = times(in, Memory.getLong(a + aStep * i), Memory.getLong(b + bStep * i));
       } else {
         result = days(in, Memory.getInt(a + aStep * i), Memory.getInt(b + bStep * i));
       }
       Memory.putLong(output + 8L * i, result);
     }
+  }
+
+  private long moments(DateUnits.Unit in, long from, long to, long perSecond) {
+    return action == Action.FULL_BETWEEN
+        ? DateUnits.full(in, from, to, perSecond, local)
+        : DateUnits.starts(in, from, to, perSecond, local);
+  }
+
+  private long times(DateUnits.Unit in, long from, long to) {
+    if (!in.isTime()) {
+      throw Failures.argument(
+          "Cannot count units of "
+              + in.name().toLowerCase(Locale.ROOT)
+              + " between times of a day; the units are hour, minute, second, millisecond,"
+              + " microsecond");
+    }
+    return moments(in, from, to, MICROS_PER_SECOND);
   }
 
   private long days(DateUnits.Unit in, long from, long to) {

@@ -148,7 +148,15 @@ public final class Calendar {
 
   /** Returns the ISO week, 1 to 53: the one whose Thursday is in the year. */
   public static int isoWeek(long epochDay) {
-    long thursday = epochDay - isoDayOfWeek(epochDay) + 4;
-    return (dayOfYear(thursday) - 1) / 7 + 1;
+    return (dayOfYear(thursday(epochDay)) - 1) / 7 + 1;
+  }
+
+  /** Returns the year that the ISO week is of: that of its Thursday. */
+  public static long isoYear(long epochDay) {
+    return year(civil(thursday(epochDay)));
+  }
+
+  private static long thursday(long epochDay) {
+    return epochDay - isoDayOfWeek(epochDay) + 4;
   }
 }

@@ -26,6 +26,8 @@ public final class DateUnits {
     DECADE(120, 0),
     /** Calendar year. */
     YEAR(12, 0),
+    /** From the Monday of the week that the first Thursday of a year is in. */
+    ISOYEAR(12, 0),
     /** Three months. */
     QUARTER(3, 0),
     /** Calendar month. */
@@ -71,6 +73,9 @@ public final class DateUnits {
         case "yearweek" -> {
           return WEEK;
         }
+        case "isoyear" -> {
+          return ISOYEAR;
+        }
         case "epoch" -> {
           return SECOND;
         }
@@ -87,12 +92,14 @@ public final class DateUnits {
                   .collect(Collectors.joining(", ")));
     }
 
-    boolean isTime() {
+    /** Returns whether this is an hour or shorter. */
+    public boolean isTime() {
       return micros != 0;
     }
   }
 
   private static final int DAYS_OF_WEEK = 7;
+  private static final int DAY_OF_FIRST_WEEK = 4; // of January, in the first week of every year
   private static final int DAYS_TO_MONDAY = 3; // 1970-01-01 was a Thursday
 
   private DateUnits() {}
@@ -102,7 +109,7 @@ public final class DateUnits {
     int months = interval.months();
     int days = interval.days();
     return switch (unit) {
-      case MILLENNIUM, CENTURY, DECADE, YEAR, QUARTER, MONTH ->
+      case MILLENNIUM, CENTURY, DECADE, YEAR, ISOYEAR, QUARTER, MONTH ->
           new CalendarInterval(months - months % unit.months, 0, 0);
       case WEEK -> new CalendarInterval(months, days - days % DAYS_OF_WEEK, 0);
       case DAY -> new CalendarInterval(months, days, 0);
@@ -143,6 +150,9 @@ public final class DateUnits {
   }
 
   private static long startDay(Unit unit, long day) {
+    if (unit == Unit.ISOYEAR) {
+      return startDay(Unit.WEEK, Calendar.epochDay(Calendar.isoYear(day), 1, DAY_OF_FIRST_WEEK));
+    }
     if (unit.months > 0) {
       long months = monthsOf(day);
       long start = months - Math.floorMod(months, (long) unit.months);
@@ -175,6 +185,9 @@ public final class DateUnits {
 
   /** Returns how many starts of a unit are between two days; of weeks, how many are full. */
   public static long startsOfDays(Unit unit, long from, long to) {
+    if (unit == Unit.ISOYEAR) {
+      return Calendar.isoYear(to) - Calendar.isoYear(from);
+    }
     if (unit.months > 0) {
       return Math.floorDiv(monthsOf(to), (long) unit.months)
           - Math.floorDiv(monthsOf(from), (long) unit.months);
