@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.planner.sql.SchemaName;
+import dev.heddle.planner.sql.parser.SqlParser;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -114,6 +115,7 @@ final class InformationSchema {
                   addColumns(name, key.name(name.name()), key.columns(), List.of(), rows);
                 }
               });
+      case CHECK_CONSTRAINTS -> objects.keySet().forEach(name -> addChecks(name, rows));
       case REFERENTIAL_CONSTRAINTS ->
           objects.forEach(
               (name, object) ->
@@ -152,8 +154,7 @@ final class InformationSchema {
 
   private static Map<String, Object> constraint(ObjectName table, String name) {
     Map<String, Object> row = named(table);
-    row.put("constraint_catalog", table.schema().database());
-    row.put("constraint_schema", table.schema().name());
+    row.putAll(schemaOf(table));
     row.put("constraint_name", name);
     return row;
   }
@@ -170,9 +171,35 @@ final class InformationSchema {
     return row;
   }
 
+  private void addChecks(ObjectName table, List<Map<String, Object>> rows) {
+    for (TableDefinition.Check check : state.require(table).definition().checks()) {
+      rows.add(checkRow(table, check.name(table.name()), check.text()));
+    }
+    for (Field field : columns.apply(table).fields()) {
+      if (!field.nullable()) {
+        String name = TableDefinition.notNull(table.name(), field.name());
+        rows.add(checkRow(table, name, SqlParser.name(field.name()) + " IS NOT NULL"));
+      }
+    }
+  }
+
+  private static Map<String, Object> checkRow(ObjectName table, String name, String clause) {
+    Map<String, Object> row = schemaOf(table);
+    row.put("constraint_name", name);
+    row.put("check_clause", clause);
+    return row;
+  }
+
+  private static Map<String, Object> schemaOf(ObjectName table) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("constraint_catalog", table.schema().database());
+    row.put("constraint_schema", table.schema().name());
+    return row;
+  }
+
   private Map<String, Object> referenceRow(ObjectName table, TableDefinition.ForeignKey key) {
-    Map<String, Object> row = constraint(table, key.name(table.name()));
-    row.keySet().removeAll(List.of("table_catalog", "table_schema", "table_name"));
+    Map<String, Object> row = schemaOf(table);
+    row.put("constraint_name", key.name(table.name()));
     row.put("unique_constraint_catalog", table.schema().database());
     row.put("unique_constraint_schema", table.schema().name());
     CatalogueObject other = state.find(table.withName(key.table()));

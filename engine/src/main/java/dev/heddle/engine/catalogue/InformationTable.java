@@ -64,6 +64,7 @@ enum InformationTable {
       table_catalog table_schema table_name column_name constraint_catalog constraint_schema
       constraint_name
       """),
+  CHECK_CONSTRAINTS("constraint_catalog constraint_schema constraint_name check_clause"),
   CHARACTER_SETS(
       """
       character_set_catalog character_set_schema character_set_name character_repertoire

@@ -47,6 +47,7 @@ final class SystemRows {
       case DUCKDB_COLUMNS -> objects.keySet().forEach(name -> addColumns(name, rows));
       case DUCKDB_CONSTRAINTS -> each(TableInfo.Kind.TABLE, name -> addConstraints(name, rows));
       case DUCKDB_INDEXES -> each(TableInfo.Kind.TABLE, name -> addIndexes(name, rows));
+      case DUCKDB_SCHEMAS -> state.schemas().forEach(schema -> rows.add(schemaRow(schema)));
       case DUCKDB_TYPES -> {
         for (SchemaName schema : state.schemas()) {
           state.types(schema).all().forEach(type -> rows.add(typeRow(schema, type)));
@@ -139,6 +140,14 @@ final class SystemRows {
     row.put("increment_by", definition.increment());
     row.put("cycle", definition.cycles());
     put(row, "last_value", sequence.last());
+    return row;
+  }
+
+  private static Map<String, Object> schemaRow(SchemaName schema) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("database_name", schema.database());
+    row.put("schema_name", schema.name());
+    row.put("internal", schema.equals(SchemaName.mainOf(schema.database())));
     return row;
   }
 

@@ -39,6 +39,7 @@ enum SystemTable {
       """
       database_name schema_name index_name table_name ?is_unique ?is_primary expressions sql
       """),
+  DUCKDB_SCHEMAS("database_name schema_name comment ?internal sql"),
   DUCKDB_TYPES("database_name schema_name type_name logical_type ?internal"),
   DUCKDB_SEQUENCES(
       """

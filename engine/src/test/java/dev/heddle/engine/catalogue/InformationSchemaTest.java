@@ -102,6 +102,12 @@ class InformationSchemaTest {
           + " from information_schema.constraint_column_usage order by all",
       "select table_name, constraint_name, constraint_text from duckdb_constraints()"
           + " where constraint_type in ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') order by all",
+      "select distinct constraint_schema, constraint_name, regexp_replace(check_clause, '[() ]',"
+          + " '', 'g') from information_schema.check_constraints order by all",
+      "select schema_name, internal, sql from duckdb_schemas()"
+          + " where database_name = current_database() order by all",
+      "select schema_name from duckdb_schemas",
+      "select t.table_name, duckdb_views.view_name from duckdb_tables t, DUCKDB_VIEWS order by all",
       "select constraint_name, unique_constraint_name"
           + " from information_schema.referential_constraints order by all",
       "select character_set_name, character_repertoire, form_of_use, default_collate_name"

@@ -2,6 +2,7 @@ package dev.heddle.planner.sql.binder;
 
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.Expr;
+import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.Field;
@@ -24,6 +25,7 @@ import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -145,11 +147,27 @@ final class RelationBinder {
     if (known != null) {
       return inSchema(table, known, home(name));
     }
+    LogicalPlan system = system(name.text().toLowerCase(Locale.ROOT));
+    if (system != null) {
+      return aliased(context, system, name.text(), table.alias());
+    }
     LogicalPlan file = path(name.text(), false, name.span());
     if (file == null) {
       throw context.error(name.span(), NearestNames.missing("table", name.text(), names()));
     }
     return aliased(context, file, name.text(), table.alias());
+  }
+
+  /** Returns what a function that tells of the catalogue has of users' own, or null. */
+  private @Nullable LogicalPlan system(String name) {
+    if (!context.catalogue().systemFunctions().contains(name)) {
+      return null;
+    }
+    LogicalPlan rows = context.catalogue().systemRows(name);
+    return rows.schema().indexOf("internal").isEmpty()
+        ? rows
+        : new LogicalPlan.Filter(
+            rows, Expr.Call.of(ScalarFunction.NOT, new Expr.Column("internal")));
   }
 
   /** Returns rows under a table's name, which a schema may precede unless there is an alias. */
