@@ -35,6 +35,14 @@ enum DocumentedDifference {
     }
   },
 
+  /** To how many digits the quotient of DECIMALs is rounded, and what is computed of it. */
+  QUOTIENT("/") {
+    @Override
+    boolean explains(List<List<@Nullable Object>> mine, List<List<@Nullable Object>> theirs) {
+      return Values.compare(Values.shortened(mine, theirs), theirs) == Values.Likeness.EQUAL;
+    }
+  },
+
   /** What the database of a session is called. */
   DATABASE("") {
     @Override

@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.Field;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.SQLException;
@@ -161,6 +162,24 @@ final class Values {
       replaced.add(values);
     }
     return replaced;
+  }
+
+  /** Returns rows in which decimals have a digit less where the other rows have doubles. */
+  static List<List<@Nullable Object>> shortened(
+      List<List<@Nullable Object>> mine, List<List<@Nullable Object>> theirs) {
+    List<List<@Nullable Object>> shortened = new ArrayList<>(mine.size());
+    for (int i = 0; i < mine.size(); i++) {
+      List<@Nullable Object> row = new ArrayList<>(mine.get(i));
+      for (int j = 0; j < row.size() && i < theirs.size() && j < theirs.get(i).size(); j++) {
+        if (row.get(j) instanceof BigDecimal number
+            && number.scale() > 0
+            && theirs.get(i).get(j) instanceof Double) {
+          row.set(j, number.setScale(number.scale() - 1, RoundingMode.HALF_UP));
+        }
+      }
+      shortened.add(row);
+    }
+    return shortened;
   }
 
   /** Compares answers. */

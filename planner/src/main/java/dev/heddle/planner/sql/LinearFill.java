@@ -120,7 +120,20 @@ public final class LinearFill {
 
   /** Returns how far the x of a line at a y is from that of a point. */
   private static Expr distance(Point from, Point to, Expr y) {
-    return to.x.minus(from.x).times(y.minus(from.y).div(to.y.minus(from.y)));
+    Expr share = share(from.y, to.y, y);
+    Expr way = to.x.minus(from.x);
+    return caseWhen(call("isinf", way), to.x.times(share).minus(from.x.times(share)))
+        .otherwise(way.times(share));
+  }
+
+  /** Returns how far a y is on the way between two, whose distance may be no finite number. */
+  private static Expr share(Expr from, Expr to, Expr y) {
+    Expr half = lit(0.5);
+    Expr start = from.times(half);
+    return caseWhen(
+            call("isinf", to.minus(from)),
+            y.times(half).minus(start).div(to.times(half).minus(start)))
+        .otherwise(y.minus(from).div(to.minus(from)));
   }
 
   /** Returns the x outside of two points, or that of the one that there is. */
