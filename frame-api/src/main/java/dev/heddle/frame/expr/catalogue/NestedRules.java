@@ -262,22 +262,21 @@ final class NestedRules {
 
   /** A list of numbers, taken with a sign; the result as the aggregate gives it. */
   static @Nullable Signature sum(List<DataType> arguments) {
-    if (!(arguments.get(0) instanceof DataType.ListOf(DataType given))) {
+    Signature numbers = average(arguments);
+    Signature number = numbers == null ? null : one(numbers.argumentTypes());
+    if (number == null) {
       return null;
     }
-    DataType element = TypeCoercion.signed(given);
-    Signature sum = AggregateRules.aggregateSum(List.of(element));
-    return sum == null || !element.isNumeric()
-        ? null
-        : new Signature(List.of(new DataType.ListOf(element)), sum.resultType());
+    Signature sum = AggregateRules.aggregateSum(List.of(number.resultType()));
+    return sum == null ? null : new Signature(number.argumentTypes(), sum.resultType());
   }
 
   /** A list of numbers, taken with a sign; DOUBLE out. */
   static @Nullable Signature average(List<DataType> arguments) {
-    return numbers(arguments) instanceof DataType.ListOf(DataType element)
-            && TypeCoercion.signed(element).isNumeric()
-        ? new Signature(
-            List.of(new DataType.ListOf(TypeCoercion.signed(element))), DataType.FLOAT64)
+    Signature number = one(List.of(numbers(arguments)));
+    DataType element = number == null ? DataType.NULL : TypeCoercion.signed(number.resultType());
+    return element.isNumeric()
+        ? new Signature(List.of(new DataType.ListOf(element)), DataType.FLOAT64)
         : null;
   }
 
@@ -292,9 +291,7 @@ final class NestedRules {
   static @Nullable Signature distance(List<DataType> arguments) {
     boolean isOfTimes =
         arguments.get(0) instanceof DataType.ListOf(DataType element)
-            && (element instanceof DataType.Date
-                || element instanceof DataType.Time
-                || element instanceof DataType.Timestamp);
+            && (TypeRules.isDayTime(element) || element instanceof DataType.Time);
     return isOfTimes ? new Signature(arguments, DataType.INTERVAL) : middle(arguments);
   }
 
