@@ -7,6 +7,7 @@ import static dev.heddle.physical.expr.Exprs.int64;
 
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.io.testing.Effort;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class ArithmeticExpressionTest {
     PhysicalExpr a = col(0, type);
     PhysicalExpr b = col(1, type);
     String name = type.sqlName();
-    for (long seed = 1; seed <= 4; seed++) {
+    for (long seed = 1; seed <= Effort.of(4, 2); seed++) {
       try (ExpressionTester t = new ExpressionTester(seed, List.of(type, type), 60)) {
         t.check(call(ScalarFunction.ADD, a, b), "(c0::HUGEINT + c1)::" + name);
         t.check(call(ScalarFunction.SUBTRACT, a, b), "(c0::HUGEINT - c1)::" + name);
@@ -58,7 +59,7 @@ class ArithmeticExpressionTest {
   void followsIeee754() {
     PhysicalExpr a = col(0, DataType.FLOAT64);
     PhysicalExpr b = col(1, DataType.FLOAT64);
-    for (long seed = 1; seed <= 4; seed++) {
+    for (long seed = 1; seed <= Effort.of(4, 2); seed++) {
       try (ExpressionTester t =
           new ExpressionTester(seed, List.of(DataType.FLOAT64, DataType.FLOAT64), 100)) {
         for (Map.Entry<ScalarFunction, String> operation :
@@ -145,7 +146,7 @@ class ArithmeticExpressionTest {
     DataType.Decimal wide = new DataType.Decimal(38, 6);
     PhysicalExpr a = col(0, type);
     PhysicalExpr b = col(1, wide);
-    for (long seed = 1; seed <= 4; seed++) {
+    for (long seed = 1; seed <= Effort.of(4, 2); seed++) {
       try (ExpressionTester t = new ExpressionTester(seed, List.of(type, wide), 100)) {
         t.check(call(ScalarFunction.CEIL, a), "ceil(c0)");
         t.check(call(ScalarFunction.FLOOR, a), "floor(c0)");

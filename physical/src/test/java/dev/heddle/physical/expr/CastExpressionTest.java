@@ -8,6 +8,7 @@ import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,7 +78,7 @@ class CastExpressionTest {
             DataType.TIMESTAMP_TZ,
             DataType.INTERVAL,
             DataType.STRING);
-    for (long seed = 1; seed <= 4; seed++) {
+    for (long seed = 1; seed <= Effort.of(4, 2); seed++) {
       try (ExpressionTester t = new ExpressionTester(seed, types, 100)) {
         for (int i = 0; i < types.size(); i++) {
           if (!(types.get(i) instanceof DataType.Float32)) { // DuckDB writes too many digits

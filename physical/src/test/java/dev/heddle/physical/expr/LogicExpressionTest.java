@@ -16,6 +16,7 @@ import static dev.heddle.physical.expr.Exprs.whole;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.testing.Effort;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,7 @@ class LogicExpressionTest {
     PhysicalExpr a = col(0, DataType.BOOL);
     PhysicalExpr b = col(1, DataType.BOOL);
     PhysicalExpr c = col(2, DataType.BOOL);
-    for (long seed = 1; seed <= 3; seed++) {
+    for (long seed = 1; seed <= Effort.of(3, 2); seed++) {
       try (ExpressionTester tester =
           new ExpressionTester(seed, List.of(DataType.BOOL, DataType.BOOL, DataType.BOOL), 150)) {
         tester.check(call(ScalarFunction.AND, a, b), "c0 AND c1");
@@ -67,7 +68,7 @@ class LogicExpressionTest {
     PhysicalExpr isLarge =
         call(ScalarFunction.GT, call(ScalarFunction.DIVIDE, int32(100), b), int32(2));
     String long1 = "a text that does not fit into a view";
-    for (long seed = 1; seed <= 4; seed++) {
+    for (long seed = 1; seed <= Effort.of(4, 2); seed++) {
       try (ExpressionTester tester =
           new ExpressionTester(seed, List.of(DataType.INT32, DataType.INT32), 150)) {
         tester.check(
@@ -110,7 +111,7 @@ class LogicExpressionTest {
     PhysicalExpr b = col(1, DataType.INT32);
     PhysicalExpr zero = call(ScalarFunction.EQ, b, int32(0));
     PhysicalExpr quotient = call(ScalarFunction.DIVIDE, a, b);
-    for (long seed = 1; seed <= 4; seed++) {
+    for (long seed = 1; seed <= Effort.of(4, 2); seed++) {
       try (ExpressionTester tester =
           new ExpressionTester(seed, List.of(DataType.INT32, DataType.INT32), 150)) {
         tester.check(
@@ -145,7 +146,7 @@ class LogicExpressionTest {
   void choosesTextsFromManyColumns() {
     PhysicalExpr a = col(0, DataType.STRING);
     PhysicalExpr b = col(1, DataType.STRING);
-    for (long seed = 1; seed <= 6; seed++) {
+    for (long seed = 1; seed <= Effort.of(6, 2); seed++) {
       try (ExpressionTester tester =
           new ExpressionTester(seed, List.of(DataType.STRING, DataType.STRING), 150)) {
         tester.check(
@@ -164,7 +165,7 @@ class LogicExpressionTest {
 
   @Test
   void findsValuesInLists() {
-    for (long seed = 1; seed <= 3; seed++) {
+    for (long seed = 1; seed <= Effort.of(3, 2); seed++) {
       try (ExpressionTester tester =
           new ExpressionTester(
               seed, List.of(DataType.INT64, DataType.STRING, MONEY, DataType.FLOAT64), 150)) {
@@ -207,7 +208,7 @@ class LogicExpressionTest {
     PhysicalExpr name = col(1, DataType.STRING);
     PhysicalExpr price = col(2, new DataType.Decimal(15, 2));
     PhysicalExpr discount = col(3, MONEY);
-    for (long seed = 1; seed <= 4; seed++) {
+    for (long seed = 1; seed <= Effort.of(4, 2); seed++) {
       try (ExpressionTester tester = new ExpressionTester(seed, types, 150)) {
         tester.check(call(ScalarFunction.YEAR, day), "year(c0)");
         tester.check(
@@ -263,7 +264,7 @@ class LogicExpressionTest {
             ScalarFunction.GT_EQ);
     PhysicalExpr noon = Exprs.cast(text("1970-01-01 12:00:00"), DataType.TIMESTAMP);
     PhysicalExpr midnight = Exprs.cast(text("1970-01-01 00:00:00"), DataType.TIMESTAMP);
-    for (long seed = 1; seed <= 3; seed++) {
+    for (long seed = 1; seed <= Effort.of(3, 2); seed++) {
       try (ExpressionTester t =
           new ExpressionTester(seed, List.of(MONEY, DataType.DATE, DataType.INT16), 200)) {
         for (ScalarFunction function : comparisons) {
