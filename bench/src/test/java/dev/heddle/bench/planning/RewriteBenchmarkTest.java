@@ -40,17 +40,23 @@ class RewriteBenchmarkTest {
     List<String> names = new ArrayList<>();
     for (Question question : SUITE.questions()) {
       names.add(question.name());
-      String with = planner.plan(question.sql(), Set.of());
-      String without = planner.plan(question.sql(), Set.of(question.name()));
       if (FOR_PLANNING.contains(question.name())) {
-        assertThat(planner.ratio(question.sql(), question.name(), 3))
+        assertThat(planner.ratio(shorter(question.sql()), question.name(), 3))
             .as(question.name())
             .isGreaterThan(1.5);
       } else {
-        assertThat(without).as(question.name()).isNotEqualTo(with);
+        assertThat(planner.plan(question.sql(), Set.of(question.name())))
+            .as(question.name())
+            .isNotEqualTo(planner.plan(question.sql(), Set.of()));
       }
     }
     assertThat(names).containsExactlyInAnyOrderElementsOf(Program.names());
+  }
+
+  /** Leaves out conditions beyond the first, of which hundreds take a minute to be planned. */
+  private static String shorter(String sql) {
+    List<String> conditions = List.of(sql.split(" and "));
+    return String.join(" and ", conditions.subList(0, Math.min(100, conditions.size())));
   }
 
   @Test

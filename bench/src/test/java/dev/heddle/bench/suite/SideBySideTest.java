@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.io.testing.Effort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -47,7 +48,9 @@ class SideBySideTest {
   @MethodSource("suites")
   void enginesAgreeOnEveryQuestionInBothForms(Suite suite) {
     Path folder = suite.ensure(parent, table -> {});
-    for (HeddleEngine.Api api : HeddleEngine.Api.values()) {
+    List<HeddleEngine.Api> all = List.of(HeddleEngine.Api.values());
+    int turn = suites().indexOf(suite) % all.size(); // by day each suite in one form
+    for (HeddleEngine.Api api : Effort.isWhole() ? all : all.subList(turn, turn + 1)) {
       StringWriter text = new StringWriter();
       SideBySide.Settings settings = settings(api, false);
       assertThat(new SideBySide(suite, settings, new PrintWriter(text)).run(folder).allAgree())
