@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,9 @@ class LauncherTest {
       """;
 
   private static final Predicate<String> AOT = name -> name.endsWith(".aot");
+
+  /** The classes of the stand-in by its answer. */
+  private static final Map<String, Map<String, byte[]>> COMPILED = new HashMap<>();
 
   private record Outcome(int exitCode, String out, String err) {}
 
@@ -284,7 +288,11 @@ class LauncherTest {
   private void rebuild(String answer) throws IOException {
     String text =
         "package dev.heddle.cli; class Answer { static String text() { return \"%s\"; } }";
-    Map<String, byte[]> classes = compile(Map.of("Main", MAIN, "Answer", text.formatted(answer)));
+    Map<String, byte[]> classes = COMPILED.get(answer);
+    if (classes == null) {
+      classes = compile(Map.of("Main", MAIN, "Answer", text.formatted(answer)));
+      COMPILED.put(answer, classes);
+    }
     Path target = home.resolve("cli/target");
     jar(target.resolve("heddle.jar"), Map.of("Main", classes.get("Main")));
     jar(target.resolve("lib/answer.jar"), Map.of("Answer", classes.get("Answer")));

@@ -26,6 +26,7 @@ import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** House rules that neither the compiler nor the formatter knows. */
@@ -53,7 +54,22 @@ class LintTest {
   private static final Pattern MESSAGE_OR_NO_THROW =
       Pattern.compile("[mM]essage|doesNotThrowAnyException");
 
+  private static final List<String> NOT_ALONE_OR_DOCUMENTED = new ArrayList<>();
+
+  private static BooleanParameters parameters;
+
   private final List<SourceFile> files = Sources.all(Sources.root());
+
+  /** Parses all main sources once, for the tests that look at their syntax. */
+  @BeforeAll
+  static void parse() throws IOException {
+    parameters = new BooleanParameters();
+    parseMain(
+        (unit, trees) -> {
+          checkUnit(unit, trees, NOT_ALONE_OR_DOCUMENTED);
+          parameters.scan(unit, null);
+        });
+  }
 
   @Test
   void filesStayShort() {
@@ -158,27 +174,25 @@ class LintTest {
   }
 
   @Test
-  void typesAreDocumentedAndStandAloneInTheirFile() throws IOException {
-    List<String> wrong = new ArrayList<>();
-    parseMain((unit, trees) -> checkUnit(unit, trees, wrong));
-    assertThat(wrong).isEmpty();
+  void typesAreDocumentedAndStandAloneInTheirFile() {
+    assertThat(NOT_ALONE_OR_DOCUMENTED).isEmpty();
   }
 
   @Test
-  void onlyPrivateCodeTakesBooleans() throws IOException {
-    BooleanParameters parameters = new BooleanParameters();
-    parseMain((unit, trees) -> parameters.scan(unit, null));
+  void onlyPrivateCodeTakesBooleans() {
     assertThat(parameters.refused())
         .as("write two methods, or take an enum: a call with true or false tells nothing")
         .isEmpty();
     assertThat(parameters.unused()).as("allowed, but not there").isEmpty();
   }
 
-  private void parseMain(BiConsumer<CompilationUnitTree, DocTrees> action) throws IOException {
+  private static void parseMain(BiConsumer<CompilationUnitTree, DocTrees> action)
+      throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager manager =
         compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
-      List<SourceFile> main = files.stream().filter(SourceFile::isMain).toList();
+      List<SourceFile> main =
+          Sources.all(Sources.root()).stream().filter(SourceFile::isMain).toList();
       JavacTask task =
           (JavacTask)
               compiler.getTask(
