@@ -53,8 +53,10 @@ class WarmServerTest {
     return new DaemonClient(new DaemonFolder(server.socket().getParent())).status().orElse("");
   }
 
+  /** On one thread, which leaves a processor to what goes on beside it. */
   private Started start(String sql) throws IOException {
-    return server.start(root, Map.of(), "", server.call("sql", "--format", "csv", sql));
+    List<String> call = server.call("sql", "--threads", "1", "--format", "csv", sql);
+    return server.start(root, Map.of(), "", call);
   }
 
   private CommandRun end(Started started) throws IOException, InterruptedException {
