@@ -12,6 +12,7 @@ import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.storage.PendingRead;
 import dev.heddle.io.storage.RangedInput;
 import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.s3lab.Fault;
 import dev.heddle.s3lab.Faults;
 import java.nio.file.Path;
@@ -119,7 +120,7 @@ class S3InputTest {
   @Test
   void manyReadsOverABrokenLinkAreRight() {
     RangedInput input = lab.storage().open(lab.storage().stat(PATH));
-    for (long seed = 1; seed <= 5; seed++) {
+    for (long seed = 1; seed <= Effort.of(5); seed++) {
       Random random = new Random(seed);
       lab.proxy()
           .setFaults(

@@ -12,6 +12,7 @@ import dev.heddle.frame.option.HivePartitions;
 import dev.heddle.frame.option.SessionOptions;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.io.testing.DuckDbOracle;
+import dev.heddle.io.testing.Effort;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;
@@ -29,8 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each type of {@link ColumnTypeRow} in each cell: what a query makes of a column of it, here and
- * in DuckDB, optimised and as written, in partitions, and sent as bytes; and what comes back from
- * files. Cells of Flight, JDBC and records are in those modules.
+ * in DuckDB, optimised and, by turns, as written, in partitions, and sent as bytes, by night in all
+ * of these ways; and what comes back from files. Cells of Flight, JDBC and records are in those
+ * modules.
  */
 class ColumnTypesTest {
   private static final int COPIES = 3;
@@ -145,9 +147,16 @@ class ColumnTypesTest {
   private static void check(ColumnTypeRow row, String query, String queryOfDuckDb) {
     String sql = filled(row, query);
     List<List<Object>> expected = sorted(normalised(duck.rows(filled(row, queryOfDuckDb))));
-    SESSIONS.forEach(
-        (how, session) ->
-            assertThat(sorted(rows(session, sql))).as(how + ": " + sql).isEqualTo(expected));
+    int turn = 1 + Math.floorMod(sql.hashCode(), SESSIONS.size() - 1);
+    int way = 0;
+    for (Map.Entry<String, Session> session : SESSIONS.entrySet()) {
+      if (way == 0 || way == turn || Effort.isWhole()) {
+        assertThat(sorted(rows(session.getValue(), sql)))
+            .as(session.getKey() + ": " + sql)
+            .isEqualTo(expected);
+      }
+      way++;
+    }
   }
 
   private static String filled(ColumnTypeRow row, String query) {

@@ -71,7 +71,7 @@ class DatabaseProcessTest {
       } finally {
         process.destroyForcibly().waitFor();
       }
-      step += Effort.isWhole() || step == 0 ? 1 : 2;
+      step += Effort.isWhole() || step == 0 ? 1 : 3;
     }
     assertThat(killed).as("killed in a statement").isGreaterThan(2);
     assertThat(states.getFirst()).as("before the first file").isEqualTo("[10, 45]");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * several partitions.
  */
 class MergeJoinTest {
-  private static final int SEEDS = Integer.getInteger("heddle.merge.seeds", 3);
+  private static final int SEEDS = Integer.getInteger("heddle.merge.seeds", 2);
   private static final int ROWS = 300_000;
   private static final String SUMS =
       "select count(*), count(x), count(y), sum(v), sum(w), sum(coalesce(v, 0) * coalesce(w, 1))"

@@ -211,11 +211,11 @@ class TransactionTest {
         SessionOptions.defaults().withThreads(2).withMemoryBudgetBytes(80 << 20);
     try (Session first = Heddle.local(options)) {
       first.execute("create table t as select range as a from range(300000)");
-      for (int i = 0; i < 60; i++) { // 2.4 MB each
+      for (int i = 0; i < 40; i++) { // 2.4 MB each
         first.execute("begin; update t set a = a + 1; create table u as from t");
         first.execute(i % 2 == 0 ? "rollback" : "drop table u; commit");
       }
-      assertThat(rows(first, "select min(a) from t")).containsExactly("[30]");
+      assertThat(rows(first, "select min(a) from t")).containsExactly("[20]");
     }
   }
 

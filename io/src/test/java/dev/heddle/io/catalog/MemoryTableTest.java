@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class MemoryTableTest {
-  private static final int SEEDS = Integer.getInteger("heddle.seeds", 500) / 5;
+  private static final int SEEDS = Integer.getInteger("heddle.seeds", 250) / 5;
   private static final List<DataType> NUMBERS =
       List.of(
           DataType.INT8,

@@ -3,6 +3,7 @@ package dev.heddle.io.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.io.rate.RateControl.Allowance;
+import dev.heddle.io.testing.Effort;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,7 +64,7 @@ class RateControlTest {
   })
   void settlesCloseBelowTheLimitOfAService(
       SimulatedBucket.Kind kind, double perSecond, double wished) {
-    for (long seed = 1; seed <= 20; seed++) {
+    for (long seed = 1; seed <= Effort.of(20); seed++) {
       RateControlTest one = new RateControlTest();
       SimulatedBucket bucket = new SimulatedBucket(kind, perSecond);
       Random random = new Random(seed);
@@ -138,7 +139,7 @@ class RateControlTest {
 
   @Test
   void refusalsNowAndThenAmongManyCostLittle() {
-    for (long seed = 1; seed <= 10; seed++) {
+    for (long seed = 1; seed <= Effort.of(10); seed++) {
       RateControlTest one = new RateControlTest();
       SimulatedBucket bucket = new SimulatedBucket(SimulatedBucket.Kind.TOKENS, 1_000_000);
       Random random = new Random(seed);

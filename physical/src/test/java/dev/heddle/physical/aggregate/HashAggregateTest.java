@@ -589,8 +589,11 @@ class HashAggregateTest {
         tester.setAggregateLimits(limits);
         String label = keys + ", " + limits;
         assertSameGroups(tester.run(plan, threads), expected, keys.size(), label);
-        assertSameGroups(
-            tester.runWithScarceMemory(plan, threads), expected, keys.size(), label + ", scarce");
+        boolean isTurn = all.indexOf(limits) == (distinct + threads) % all.size();
+        if (isTurn || Effort.isWhole()) {
+          assertSameGroups(
+              tester.runWithScarceMemory(plan, threads), expected, keys.size(), label + ", scarce");
+        }
       }
     }
   }

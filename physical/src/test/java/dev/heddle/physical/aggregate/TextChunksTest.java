@@ -201,7 +201,10 @@ class TextChunksTest {
         tester.setAggregateLimits(limits);
         String label = distinct + " keys, grouped by " + keys + ", " + limits;
         check(input, keys, false, tester.run(plan, threads), label);
-        check(input, keys, false, tester.runWithScarceMemory(plan, threads), label + ", scarce");
+        boolean isTurn = all.indexOf(limits) == (distinct + threads) % all.size();
+        if (isTurn || Effort.isWhole()) {
+          check(input, keys, false, tester.runWithScarceMemory(plan, threads), label + ", scarce");
+        }
         check(input, keys, true, tester.run(once, threads), label + ", distinct");
       }
     }

@@ -15,6 +15,7 @@ import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.testing.Effort;
 import dev.heddle.io.testing.RandomBatches;
 import dev.heddle.physical.expr.PhysicalExpr;
 import dev.heddle.physical.join.HashJoinTest;
@@ -67,16 +68,20 @@ class WindowCutsTest {
 
   @Test
   void agreesWithRowByRowSumsOnBothSidesOfEachCut() {
-    for (int partitions : new int[] {1, 2, 7, 40_000}) {
-      for (Rows frame :
-          List.of(
-              new Rows(-9, 0, false),
-              new Rows(-70, 50, false),
-              new Rows(3, 200, false),
-              new Rows(-60, -40, false),
-              new Rows(5, 2, false),
-              new Rows(-5, 5, true))) {
-        check(partitions, frame, 1 + partitions % 3);
+    List<Rows> frames =
+        List.of(
+            new Rows(-9, 0, false),
+            new Rows(-70, 50, false),
+            new Rows(3, 200, false),
+            new Rows(-60, -40, false),
+            new Rows(5, 2, false),
+            new Rows(-5, 5, true));
+    List<Integer> counts = List.of(1, 2, 7, 40_000);
+    for (int i = 0; i < counts.size(); i++) {
+      for (int j = 0; j < frames.size(); j++) {
+        if (Effort.isWhole() || (i + i / 2 + j) % 2 == 0) { // each frame in half of the counts
+          check(counts.get(i), frames.get(j), 1 + counts.get(i) % 3);
+        }
       }
     }
   }

@@ -112,7 +112,8 @@ class ParquetOutputTest {
             start.withoutDictionary(),
             start.withoutStatistics(),
             start.withPageBytes(1000).withRowGroupBytes(100_000),
-            start.withCompression(ParquetCompression.ZSTD, 19).withPageRows(1),
+            start.withPageRows(1),
+            start.withCompression(ParquetCompression.ZSTD, 19),
             start.withCompression(ParquetCompression.GZIP, 1));
     for (int i = 0; i < all.size(); i++) {
       isReadBack(all.get(i), 100 + i);
