@@ -119,8 +119,10 @@ final class TimeDefinitions {
     all.add(of("unix_timestamp", 1, parts -> seconds(parts.argument(0))));
     all.add(of("unix_timestamp", 0, parts -> seconds(call(ScalarFunction.CURRENT_TIMESTAMP))));
     all.add(of("unix_timestamp,to_unix_timestamp", 2, parts -> seconds(instant(parsed(parts)))));
-    all.add(of("unix_millis,time_to_millis", 1, parts -> steps(ScalarFunction.EPOCH_MS, parts)));
-    all.add(of("unix_micros,time_to_micros", 1, parts -> steps(ScalarFunction.EPOCH_US, parts)));
+    all.add(of("time_to_millis", 1, parts -> steps(ScalarFunction.EPOCH_MS, parts)));
+    all.add(of("time_to_micros", 1, parts -> steps(ScalarFunction.EPOCH_US, parts)));
+    all.add(of("unix_millis", 1, parts -> cut(ScalarFunction.EPOCH_MS, "milliseconds", parts)));
+    all.add(of("unix_micros", 1, parts -> cut(ScalarFunction.EPOCH_US, "microseconds", parts)));
     all.add(of("time_to_seconds", 1, parts -> steps(ScalarFunction.EPOCH, parts)));
     all.add(of("unix_date", 1, parts -> date(parts.argument(0)).minus(EPOCH_DAY)));
   }
@@ -324,6 +326,11 @@ final class TimeDefinitions {
 
   private static Expr steps(ScalarFunction function, CallParts parts) {
     return call(function, parts.argument(0));
+  }
+
+  /** Steps from the epoch to the unit that a time is in, where {@link #steps} go to the nearest. */
+  private static Expr cut(ScalarFunction function, String unit, CallParts parts) {
+    return call(function, call(ScalarFunction.DATE_TRUNC, lit(unit), parts.argument(0)));
   }
 
   /** The seconds of a zone's offset from UTC; 0 of what has no zone. */

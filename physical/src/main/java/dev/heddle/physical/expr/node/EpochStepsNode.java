@@ -10,8 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many steps a date, time or timestamp is from the epoch, cut to the step before, or how many
- * an interval has, whose months are of 30 days; of an integer, the timestamp of that many steps.
+ * How many steps a date, time or timestamp is from the epoch, or how many an interval has, whose
+ * months are of 30 days; of an integer, the timestamp of that many steps. Timestamps go to the
+ * nearest step, by way of microseconds, halves away from zero; others are cut.
  */
 public final class EpochStepsNode extends StrictNode {
   public static final long MILLIS = 1000;
@@ -46,9 +47,12 @@ public final class EpochStepsNode extends StrictNode {
     try {
       return switch (arguments[0].type) {
         case DataType.Date _ -> Math.multiplyExact(Memory.getInt(at) * SECONDS_PER_DAY, perSecond);
-        case DataType.Time _ -> scaled(Memory.getLong(at), MICROS);
+        case DataType.Time _ ->
+            perSecond < MICROS
+                ? Memory.getLong(at) / (MICROS / perSecond)
+                : scaled(Memory.getLong(at), MICROS, perSecond);
         case DataType.Timestamp timestamp ->
-            scaled(Memory.getLong(at), timestamp.unit().perSecond());
+            rounded(Memory.getLong(at), timestamp.unit().perSecond());
         case DataType.Interval _ -> {
           long days = Memory.getInt(at) * DAYS_PER_MONTH + Memory.getInt(at + 4);
           long whole = Math.multiplyExact(days * SECONDS_PER_DAY, perSecond);
@@ -65,11 +69,20 @@ public final class EpochStepsNode extends StrictNode {
     }
   }
 
-  /** Turns steps of a part of a second into those that are wanted, cut to the ones before. */
-  private long scaled(long steps, long given) {
-    return given > perSecond
-        ? Math.floorDiv(steps, given / perSecond)
-        : Math.multiplyExact(steps, perSecond / given);
+  private long rounded(long steps, long given) {
+    return given > MICROS && perSecond < MICROS
+        ? scaled(scaled(steps, given, MICROS), MICROS, perSecond)
+        : scaled(steps, given, perSecond);
+  }
+
+  private static long scaled(long steps, long given, long wanted) {
+    if (given <= wanted) {
+      return Math.multiplyExact(steps, wanted / given);
+    }
+    long parts = given / wanted;
+    long half = parts / 2;
+    long rest = steps % parts;
+    return steps / parts + (rest >= half ? 1 : rest <= -half ? -1 : 0);
   }
 
   @Override
