@@ -302,3 +302,5 @@ select typeof(row(id, s)), typeof((id,)), typeof(row({'a': id}, [row(s)])), type
 select list_aggregate(l, 'favg') - 2251799813685248.5::double, list_aggr(l, 'fsum') - 9007199254740994, list_aggregate([]::double[], 'favg') from (values ([9007199254740992::double, 1, 1, 0, null])) t(l)
 ;
 select list_sum(a), list_avg(a), list_median(b), list_product(b), list_mad(c), list_stddev_samp(a), list_entropy(c), list_skewness(c), list_aggregate(b, 'mad'), list_aggregate(c, 'sum'), list_aggr(a, 'mean'), list_bit_or(c), typeof(list_sum(a)), typeof(list_min(b)) from (values ([18446744073709551615, null, 3]::ubigint[], [1, null, 255]::utinyint[], [4294967295, 7, 7]::uinteger[]), (null, [], [null, 5])) t(a, b, c)
+;
+select sum(len(list_filter(l, lambda x: x % 3 = 1))), sum(list_sum(list_filter(l, lambda x, i: (x * i + n) % 7 = 1))), sum(list_sum(list_transform(l, lambda x: x * 2 + n))), min(list_transform(l, lambda x, i: x * i)[70000]), max(list_reduce(l, lambda a, x: (a + x * n) % 1000003)) from (select range(n * 7919 % 1000 + 1) as l, n from range(900) t(n) union all select null, 4 union all select range(80000), 5 union all select [null, 3, null], 6) t

@@ -352,4 +352,17 @@ class SessionStatementsTest {
       assertThat(others).containsExactly("0");
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "list_transform(l, lambda x: levenshtein(repeat('ab', 300), repeat(x::varchar, 99)))",
+        "list_filter(l, lambda x: levenshtein(repeat('ab', 300), repeat(x::varchar, 99)) = 1)",
+        "list_reduce(l, lambda a, x: a + levenshtein(repeat('ab', 300), repeat(x::varchar, 99)))"
+      })
+  void lambdasOverTheElementsOfOneListEndToo(String call) {
+    session.execute("set statement_timeout = 100");
+    timesOut(
+        () -> session.execute("select " + call + " from (select range(3000000) as l)", _ -> {}));
+  }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.physical.pipeline;
 
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.memory.MemoryAccount;
@@ -142,6 +143,14 @@ public final class PipelineRunner {
     }
   }
 
+  private void checkCancelled() {
+    cancellation.check();
+    if (failure.isPresent()) {
+      throw new HeddleException(
+          ErrorCode.CANCELLED, "Stopped since another thread of the query failed");
+    }
+  }
+
   private void runOne(Pipeline pipeline) {
     try {
       Context main = new Context();
@@ -201,7 +210,9 @@ public final class PipelineRunner {
 
     /** One thread's part. */
     void work() {
-      at(place(0), () -> metrics.functions().during(() -> metrics.during(this::workBound)));
+      Runnable bound = () -> metrics.functions().during(() -> metrics.during(this::workBound));
+      Runnable check = PipelineRunner.this::checkCancelled;
+      at(place(0), () -> CancelPoint.under(cancellation.flag(), check, bound));
     }
 
     private void workBound() {
@@ -347,11 +358,7 @@ public final class PipelineRunner {
 
     @Override
     public void checkCancelled() {
-      cancellation.check();
-      if (failure.isPresent()) {
-        throw new HeddleException(
-            ErrorCode.CANCELLED, "Stopped since another thread of the query failed");
-      }
+      PipelineRunner.this.checkCancelled();
     }
 
     @Override

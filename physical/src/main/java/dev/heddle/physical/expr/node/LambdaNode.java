@@ -1,5 +1,6 @@
 package dev.heddle.physical.expr.node;
 
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.expr.LambdaRole;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Column;
@@ -13,11 +14,11 @@ import java.util.List;
  * A function that evaluates an expression for the elements of lists.
  *
  * <p>The elements of many rows are taken as the rows of one evaluation; what the expression reads
- * of the rows around is gathered for them. ElementBatch of rows that are null are not evaluated.
+ * of the rows around is gathered for them. Elements of rows that are null are not evaluated.
  */
 abstract class LambdaNode extends ListNode {
-  /** ElementBatch of one evaluation, unless a single list has more. */
-  static final int MAX_ELEMENTS = 1 << 15;
+  /** Elements of one evaluation, between which a query can be cancelled. */
+  private static final int MAX_ELEMENTS = 1 << 15;
 
   private final int binding;
   private final Node body;
@@ -58,6 +59,16 @@ abstract class LambdaNode extends ListNode {
       return buffer.address() + 8L * most;
     }
 
+    /** Returns the row of one of them. */
+    int row(int index) {
+      return Memory.getInt(rows() + 4L * index);
+    }
+
+    /** Returns the position of one of them among all elements. */
+    int element(int index) {
+      return Memory.getInt(positions() + 4L * index);
+    }
+
     private long positions() {
       return buffer.address() + 12L * most;
     }
@@ -68,12 +79,13 @@ abstract class LambdaNode extends ListNode {
     }
 
     /**
-     * Evaluates the expression.
+     * Evaluates the expression, unless the query was cancelled.
      *
      * @param values the elements; lent
      * @param before what the expression gave for the elements before, or the elements; lent
      */
     Column evaluate(Column values, Column before) {
+      CancelPoint.check();
       Column numbers = Column.fixed(DataType.INT64, count, buffer.retain(), null);
       try (EvaluatedRows inner = outer.select(rows(), count)) {
         inner.bind(LambdaRole.ELEMENT.slot(binding), values);
@@ -91,40 +103,48 @@ abstract class LambdaNode extends ListNode {
     }
   }
 
-  /** Returns the row behind those, from one on, whose elements are evaluated together. */
-  static int end(ListRows lists, int from) {
-    long total = 0;
-    int row = from;
-    while (row < lists.rows()) {
-      total += lists.length(row);
-      if (total > MAX_ELEMENTS && row > from) {
-        break;
-      }
-      row++;
-    }
-    return row;
-  }
+  /** Goes over the elements of all lists in order, some at a time. */
+  final class ElementBatches {
+    private final ListRows lists;
+    private final EvaluatedRows rows;
+    private int row;
+    private int within;
+    private int left;
 
-  /** Returns the number of elements of some rows. */
-  static int total(ListRows lists, int from, int to) {
-    int total = 0;
-    for (int row = from; row < to; row++) {
-      total = Math.addExact(total, lists.length(row));
+    ElementBatches(ListRows lists, EvaluatedRows rows) {
+      this.lists = lists;
+      this.rows = rows;
+      this.left = lists.total();
     }
-    return total;
-  }
 
-  /** Returns the elements of some rows. */
-  final ElementBatch elements(ListRows lists, EvaluatedRows rows, int from, int to) {
-    ElementBatch elements = new ElementBatch(rows, total(lists, from, to));
-    for (int row = from; row < to; row++) {
-      int start = lists.start(row);
-      int length = lists.length(row);
-      for (int i = 0; i < length; i++) {
-        elements.add(row, start + i, i + 1L);
-      }
+    boolean hasNext() {
+      return left > 0;
     }
-    return elements;
+
+    /** Returns whether one evaluation takes all that are left. */
+    boolean isLast() {
+      return left <= MAX_ELEMENTS;
+    }
+
+    /** Returns the next elements; the caller closes them. */
+    ElementBatch next() {
+      int count = Math.min(left, MAX_ELEMENTS);
+      ElementBatch batch = new ElementBatch(rows, count);
+      while (batch.count() < count) {
+        int start = lists.start(row);
+        int length = lists.length(row);
+        int end = within + Math.min(length - within, count - batch.count());
+        for (; within < end; within++) {
+          batch.add(row, start + within, within + 1L);
+        }
+        if (within == length) {
+          row++;
+          within = 0;
+        }
+      }
+      left -= count;
+      return batch;
+    }
   }
 
   @Override

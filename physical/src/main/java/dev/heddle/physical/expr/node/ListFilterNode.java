@@ -18,16 +18,18 @@ public final class ListFilterNode extends LambdaNode {
   @Override
   Column compute(ListRows lists, Column[] operands, EvaluatedRows rows, @Nullable Buffer validity) {
     int count = rows.count();
-    Buffer ranges = rows.account().allocate(8L * count);
+    Buffer ranges = rows.account().allocateZeroed(8L * count);
     Buffer kept = null;
     try {
       kept = rows.account().allocate(4L * lists.total());
       int total = 0;
-      int end;
-      for (int from = 0; from < count; from = end) {
-        end = end(lists, from);
-        total = keep(lists, rows, from, end, ranges.address(), kept.address(), total);
+      ElementBatches batches = new ElementBatches(lists, rows);
+      while (batches.hasNext()) {
+        try (ElementBatch elements = batches.next()) {
+          total = keep(lists, elements, rows, ranges.address(), kept.address(), total);
+        }
       }
+      begin(ranges.address(), count);
       Column picked = Gather.rows(lists.elements(), kept.address(), total, rows.account());
       Buffer valid = validity == null ? null : validity.retain();
       return Column.lists(type, count, ranges.retain(), valid, picked);
@@ -39,35 +41,36 @@ public final class ListFilterNode extends LambdaNode {
     }
   }
 
-  /** Appends the positions of elements that pass; returns their number. */
+  /** Appends the positions of elements that pass, and counts them for their rows. */
   private int keep(
-      ListRows lists, EvaluatedRows rows, int from, int to, long ranges, long kept, int before) {
-    int total = before;
-    try (ElementBatch elements = elements(lists, rows, from, to)) {
-      Buffer hits = rows.account().allocate(4L * elements.count());
-      try {
-        int found = elements.count() == 0 ? 0 : hits(lists, elements, hits.address());
-        int hit = 0;
-        int seen = 0;
-        for (int row = from; row < to; row++) {
-          int behind = seen + lists.length(row);
-          int first = total;
-          while (hit < found && at(hits, hit) < behind) {
-            Memory.putInt(kept + 4L * total++, lists.start(row) + at(hits, hit++) - seen);
-          }
-          Memory.putInt(ranges + 8L * row, first);
-          Memory.putInt(ranges + 8L * row + 4, total - first);
-          seen = behind;
-        }
-      } finally {
-        hits.release();
+      ListRows lists,
+      ElementBatch elements,
+      EvaluatedRows rows,
+      long ranges,
+      long kept,
+      int before) {
+    Buffer hits = rows.account().allocate(4L * elements.count());
+    try {
+      int found = hits(lists, elements, hits.address());
+      for (int i = 0; i < found; i++) {
+        int hit = Memory.getInt(hits.address() + 4L * i);
+        Memory.putInt(kept + 4L * (before + i), elements.element(hit));
+        long length = ranges + 8L * elements.row(hit) + 4;
+        Memory.putInt(length, Memory.getInt(length) + 1);
       }
+      return before + found;
+    } finally {
+      hits.release();
     }
-    return total;
   }
 
-  private static int at(Buffer positions, int index) {
-    return Memory.getInt(positions.address() + 4L * index);
+  /** Puts the lists behind each other, by their lengths. */
+  private static void begin(long ranges, int count) {
+    int start = 0;
+    for (int row = 0; row < count; row++) {
+      Memory.putInt(ranges + 8L * row, start);
+      start += Memory.getInt(ranges + 8L * row + 4);
+    }
   }
 
   /** Writes which elements pass. */

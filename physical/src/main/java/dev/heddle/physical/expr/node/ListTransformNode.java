@@ -34,33 +34,34 @@ public final class ListTransformNode extends LambdaNode {
       Memory.putInt(ranges + 8L * row + 4, lists.length(row));
       total = Math.addExact(total, lists.length(row));
     }
-    int end = end(lists, 0);
-    if (end == rows.count() && total > 0) {
-      return part(lists, rows, 0, end);
+    ElementBatches batches = new ElementBatches(lists, rows);
+    if (batches.hasNext() && batches.isLast()) {
+      try (ElementBatch elements = batches.next()) {
+        return part(lists, elements);
+      }
     }
     try (ColumnAppender results =
         new ColumnAppender(((DataType.ListOf) type).element(), rows.account())) {
-      for (int from = 0; total > 0 && from < rows.count(); from = end) {
-        end = end(lists, from);
-        Column part = part(lists, rows, from, end);
-        try {
-          results.appendRange(part, 0, total(lists, from, end));
-        } finally {
-          part.release();
+      while (batches.hasNext()) {
+        try (ElementBatch elements = batches.next()) {
+          Column part = part(lists, elements);
+          try {
+            results.appendRange(part, 0, elements.count());
+          } finally {
+            part.release();
+          }
         }
       }
       return results.build();
     }
   }
 
-  private Column part(ListRows lists, EvaluatedRows rows, int from, int to) {
-    try (ElementBatch elements = elements(lists, rows, from, to)) {
-      Column values = elements.values(lists.elements());
-      try {
-        return elements.evaluate(values, values);
-      } finally {
-        values.release();
-      }
+  private static Column part(ListRows lists, ElementBatch elements) {
+    Column values = elements.values(lists.elements());
+    try {
+      return elements.evaluate(values, values);
+    } finally {
+      values.release();
     }
   }
 }
