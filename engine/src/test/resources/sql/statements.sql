@@ -223,3 +223,8 @@ create table s.t (a integer)
 create view s.v (k) as SELECT a FROM s.t
 create view w as SELECT k FROM s.v
 select table_name, view_definition from information_schema.views where table_name in ('v', 'w') order by 1
+;
+select x, alias(x) as y, alias(x % 2) as p, alias(alias(x)) as z, max(alias(x)) as m, alias(m) as k from (values (1), (2), (4)) t(x) group by x, p order by 1
+;
+create macro alias(x) as x + 1
+select alias(x) as p from (values (1), (2)) t(x)

@@ -27,6 +27,7 @@ import dev.heddle.frame.expr.catalogue.definition.OrderedWindowCalls;
 import dev.heddle.frame.expr.catalogue.definition.TypedCalls;
 import dev.heddle.planner.sql.LinearFill;
 import dev.heddle.planner.sql.SessionValue;
+import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.EvaluatedOnce;
 import dev.heddle.planner.sql.binder.scope.ListAggregation;
 import dev.heddle.planner.sql.binder.scope.MacroExpansion;
@@ -48,6 +49,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Binds calls of functions by the catalogue. */
 final class CallBinder {
+  private static final String ALIAS = "alias";
+
   private final ExpressionBinder expressions;
   private final WindowBinder windows;
   private int aggregateDepth; // of calls whose arguments are being bound
@@ -90,7 +93,7 @@ final class CallBinder {
       case "getvariable", "current_setting" -> {
         return NamedValues.of(expressions.context(), call);
       }
-      case "alias" -> {
+      case ALIAS -> {
         return alias(call, name);
       }
       case "fill" -> {
@@ -171,6 +174,14 @@ final class CallBinder {
       arguments.add(expressions.bind(argument.value()));
     }
     return expressions.call(ScalarFunction.STRUCT_OF, call.span(), arguments);
+  }
+
+  /** Returns whether an expression is the name of a column, which an alias beside it changes. */
+  static boolean asksForAlias(Expression expression, BindContext context) {
+    return expression instanceof Expression.Call call
+        && call.name().size() == 1
+        && call.name().getFirst().text().equalsIgnoreCase(ALIAS)
+        && context.catalogue().macro(null, call.name().getFirst().text()) == null;
   }
 
   /** The name that a value has as a column. */

@@ -68,8 +68,11 @@ final class SelectList {
   }
 
   private void add(Query.SelectItem item) {
-    Expr expr = binder().bind(item.value());
-    add(new SelectItem(name(item), alias(item), expr, item.value().span()));
+    Expr value = binder().bind(item.value());
+    Name alias = alias(item);
+    boolean asksForAlias = alias != null && CallBinder.asksForAlias(item.value(), context);
+    Expr expr = asksForAlias ? LiteralBinder.text(alias.text()) : value;
+    add(new SelectItem(name(item), alias, expr, item.value().span()));
   }
 
   /** Returns the alias, in which the column that COLUMNS stands for is written out. */
