@@ -262,3 +262,7 @@ select n, date_trunc('isoyear', d)::date, date_trunc('isoyear', d::timestamp + i
 select date_diff('isoyear', d, date '0004-01-01'), date_trunc('isoyear', d)::date from (values (date '0001-01-01 (BC)'), (date '0005-12-31 (BC)'), (null)) t(d)
 ;
 select u, date_diff(u, a, b), date_sub(u, a, b), date_diff('hour', b, a), datesub('minute', a, b), date_diff('second', null::time, a) from (values (time '10:59:59.5', time '12:00:00'), (time '23:59:59.999999', time '00:00:00'), (time '08:00:00', time '08:00:00.000001'), (null, time '01:00:00')) t(a, b), (values ('hour'), ('minutes'), ('second'), ('ms'), ('us'), ('epoch')) v(u)
+;
+select typeof(i + 1), typeof(100 - i), typeof(i * 10000), typeof(s % 300), typeof(s & 7), typeof(s << 1), typeof(i + -128), typeof(i + -129), typeof(i + (1)::integer), typeof(i + s + 1), typeof(s + 1 + 1), i + 27, s * 327 from (values (100::tinyint, 100::smallint)) t(i, s)
+;
+select typeof(coalesce(i, 1)), typeof(greatest(s, 3, 70000)), typeof(least(i, 3)), typeof(case when s > 3 then i else 3 end), typeof(if(s > 3, i, 300)), typeof([i, 3]), typeof([s, 40000]), typeof(case s when 1 then 2 when 3 then s else -32768 end), typeof(case s when 1 then 2 when 3 then 3 else s end), typeof(coalesce(1, 2, s)), typeof([1, 1, s, 2]), typeof(case s when 1 then 2 else -32769 end), typeof(sum(i + 1)::bigint) from (values (100::tinyint, 100::smallint)) t(i, s) group by i, s

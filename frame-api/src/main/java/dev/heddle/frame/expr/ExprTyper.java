@@ -205,13 +205,15 @@ public final class ExprTyper {
   /** Returns the type that all values of the case are converted to. */
   public DataType commonType(Expr.Case cases) {
     List<Expr> values = new ArrayList<>();
+    values.add(cases.otherwise()); // which comes first for literals
     cases.branches().forEach(branch -> values.add(branch.value()));
-    values.add(cases.otherwise());
     List<Argument> arguments = new ArrayList<>(values.size());
     for (Expr value : values) {
       arguments.add(argument(value));
     }
-    List<DataType> types = CatalogueFunctions.readTextLiterals(arguments);
+    List<DataType> types =
+        CatalogueFunctions.readNarrowLiterals(
+            arguments, CatalogueFunctions.readTextLiterals(arguments));
     return meet(values, types, TypeCoercion::commonType, "CASE");
   }
 

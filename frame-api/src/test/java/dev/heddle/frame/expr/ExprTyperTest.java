@@ -67,7 +67,8 @@ class ExprTyperTest {
   @Test
   void typesIntegerArithmeticByTheWiderOperand() {
     assertThat(type(col("i8").plus(col("i8")))).isEqualTo("TINYINT");
-    assertThat(type(col("i8").plus(1))).isEqualTo("INTEGER");
+    assertThat(type(col("i8").plus(1))).isEqualTo("TINYINT");
+    assertThat(type(col("i8").plus(128))).isEqualTo("INTEGER");
     assertThat(type(col("i32").times(col("i64")))).isEqualTo("BIGINT");
     assertThat(type(col("i32").plus(5_000_000_000L))).isEqualTo("BIGINT");
     assertThat(type(col("i32").plus(1.5))).isEqualTo("DOUBLE");

@@ -192,6 +192,40 @@ public final class CatalogueFunctions {
   }
 
   /**
+   * Gives literal integers that were written without a type the TINYINT or SMALLINT that the other
+   * arguments meet in, where that holds all of them. As in DuckDB, other ones before the first of
+   * these arguments are INTEGER already.
+   *
+   * @param read what the arguments are taken as otherwise
+   */
+  public static List<DataType> readNarrowLiterals(List<Argument> arguments, List<DataType> read) {
+    DataType common =
+        TypeCoercion.commonType(
+            arguments.stream().filter(a -> !isPlainInteger(a)).map(Argument::type).toList());
+    boolean isNarrow =
+        (common instanceof DataType.Int8 && holdsAll(Byte.MAX_VALUE, arguments))
+            || (common instanceof DataType.Int16 && holdsAll(Short.MAX_VALUE, arguments));
+    if (!isNarrow || meetBefore(arguments)) {
+      return read;
+    }
+    return arguments.stream().map(a -> isPlainInteger(a) ? common : a.type()).toList();
+  }
+
+  /** Returns whether different literal integers are before all that are none. */
+  private static boolean meetBefore(List<Argument> arguments) {
+    return arguments.stream().takeWhile(CatalogueFunctions::isPlainInteger).distinct().count() > 1;
+  }
+
+  private static boolean holdsAll(long most, List<Argument> arguments) {
+    return arguments.stream()
+        .allMatch(a -> a.whole() == null || (a.whole() <= most && a.whole() >= -most - 1));
+  }
+
+  private static boolean isPlainInteger(Argument argument) {
+    return argument.whole() != null && argument.type().equals(DataType.INT32);
+  }
+
+  /**
    * Gives text literals the type the other arguments meet in, where that reads text and is no
    * enumeration, which is compared with text as text.
    */

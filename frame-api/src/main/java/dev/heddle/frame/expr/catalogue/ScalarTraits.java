@@ -63,9 +63,25 @@ public sealed interface ScalarTraits permits ScalarFunction {
     return switch ((ScalarFunction) this) {
       case EQ, NOT_EQ, IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM ->
           CatalogueFunctions.readEqualLiterals(arguments);
-      case LT, LT_EQ, GT, GT_EQ, COALESCE, NULLIF, GREATEST, LEAST ->
-          CatalogueFunctions.readLiterals(arguments);
-      case LIST_OF -> CatalogueFunctions.readTextLiterals(arguments);
+      case LT, LT_EQ, GT, GT_EQ -> CatalogueFunctions.readLiterals(arguments);
+      case COALESCE, NULLIF, GREATEST, LEAST ->
+          CatalogueFunctions.readNarrowLiterals(
+              arguments, CatalogueFunctions.readLiterals(arguments));
+      case ADD,
+          SUBTRACT,
+          MULTIPLY,
+          DIVIDE,
+          FLOOR_DIVIDE,
+          MODULO,
+          BITWISE_AND,
+          BITWISE_OR,
+          BITWISE_XOR,
+          LEFT_SHIFT,
+          RIGHT_SHIFT ->
+          CatalogueFunctions.readNarrowLiterals(arguments, CatalogueFunctions.typesOf(arguments));
+      case LIST_OF ->
+          CatalogueFunctions.readNarrowLiterals(
+              arguments, CatalogueFunctions.readTextLiterals(arguments));
       case CONTAINS, LIST_POSITION -> CatalogueFunctions.readElements(arguments);
       default -> CatalogueFunctions.typesOf(arguments);
     };
