@@ -46,7 +46,7 @@ public record ColumnEstimate(
 
   /**
    * Returns how many values of the domain are within the range of another column: by the ranges,
-   * but as many as the other has, since a single value far off makes a range wide.
+   * but not fewer than the other has, since a single value far off makes a range wide.
    */
   public double domainWithin(ColumnEstimate other) {
     double both = Math.min(high, other.high) - Math.max(low, other.low);
