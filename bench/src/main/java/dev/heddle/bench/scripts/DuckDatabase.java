@@ -93,7 +93,7 @@ final class DuckDatabase implements Database {
             for (int i = 1; i <= columns.getColumnCount(); i++) {
               row.add(value(result, i, columns.getColumnTypeName(i)));
             }
-            rows.add(row);
+            Database.add(row, rows);
           }
         }
       } else {

@@ -105,7 +105,7 @@ final class HeddleDatabase implements Database {
       for (int i = 0; i < columns; i++) {
         values.add(Values.plain(row.value(i), given.schema().field(i).type()));
       }
-      rows.add(values);
+      Database.add(values, rows);
     }
   }
 
