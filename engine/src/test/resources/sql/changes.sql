@@ -137,6 +137,12 @@ merge into m using (select 4 as v, 8 as id) s on m.id = s.id when matched and m.
 merge into m using (select 51 as id) s on m.id = s.id when not matched then insert default values
 select * from m order by all
 ;
+create table m (id int, v varchar)
+insert into m values (1, 'a'), (2, 'b'), (null, 'c')
+merge into m as t using (select 1 as id, 'x' as v union all select 2, 'b') as q on t.id = q.id when matched and t is distinct from q then update when not matched then insert
+delete from m as d where d is not distinct from {'id': 2, 'v': 'b'}
+select *, m as whole from m order by all
+;
 create table m (id int, v int)
 insert into m values (1, 10), (2, 20)
 create table s (id int, v int)

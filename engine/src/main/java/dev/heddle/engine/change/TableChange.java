@@ -1,5 +1,6 @@
 package dev.heddle.engine.change;
 
+import dev.heddle.planner.sql.RowNumbers;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.Statement;
 import java.util.List;
@@ -23,7 +24,7 @@ public record TableChange(
 
   static final String NUMBERED = "$numbered";
   static final String HITS = "$hits";
-  static final String NUMBER = "\"$row\"";
+  static final String NUMBER = SqlParser.name(RowNumbers.COLUMN);
 
   /** Copies the list. */
   public TableChange {

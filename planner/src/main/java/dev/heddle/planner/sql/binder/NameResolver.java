@@ -4,6 +4,7 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.planner.sql.RowNumbers;
 import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.NameIndex;
@@ -67,12 +68,15 @@ final class NameResolver {
             parts.get(1).span(), Scope.missing("column", parts.get(1), table.columns().names()));
   }
 
-  /** Returns all columns of a table as a struct. */
+  /** Returns all columns of a table, as its user knows them, as a struct. */
   private Expr row(ScopeTable table, Name name) {
     List<Expr> arguments = new ArrayList<>();
     for (int i = 0; i < table.columns().names().size(); i++) {
-      arguments.add(LiteralBinder.text(table.columns().names().get(i)));
-      arguments.add(table.value(i));
+      String column = table.columns().names().get(i);
+      if (!column.equals(RowNumbers.COLUMN)) {
+        arguments.add(LiteralBinder.text(column));
+        arguments.add(table.value(i));
+      }
     }
     return binder.call(ScalarFunction.STRUCT_OF, name.span(), arguments);
   }
