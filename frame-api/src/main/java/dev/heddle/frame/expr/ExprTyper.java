@@ -14,6 +14,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -212,8 +213,11 @@ public final class ExprTyper {
       arguments.add(argument(value));
     }
     List<DataType> types =
-        CatalogueFunctions.readNarrowLiterals(
-            arguments, CatalogueFunctions.readTextLiterals(arguments));
+        new ArrayList<>(
+            CatalogueFunctions.readNarrowLiterals(
+                arguments, CatalogueFunctions.readTextLiterals(arguments)));
+    Collections.rotate(values, -1);
+    Collections.rotate(types, -1);
     return meet(values, types, TypeCoercion::commonType, "CASE");
   }
 
