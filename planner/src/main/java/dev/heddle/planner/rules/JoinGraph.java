@@ -43,6 +43,15 @@ final class JoinGraph {
   /** Columns that are equal in every result row: global columns, and their units as bits. */
   record EqualColumns(List<Integer> columns, long units) {}
 
+  /**
+   * A column with values outside of the range of one that it equals.
+   *
+   * @param other the unit of that one, as a bit
+   * @param domain how many of the column's values are within
+   * @param rows how many of the unit's rows are
+   */
+  private record Narrowing(int column, int unit, long other, double domain, double rows) {}
+
   /** Any other predicate over several units. */
   record Edge(RexNode predicate, long units, double share) {}
 
@@ -50,6 +59,7 @@ final class JoinGraph {
   final int size;
   final List<EqualColumns> classes = new ArrayList<>();
   final List<Edge> edges = new ArrayList<>();
+  private final List<Narrowing> narrowings = new ArrayList<>();
 
   private final EstimateNoise noise;
   private final RelEstimate[] estimates;
@@ -129,10 +139,24 @@ final class JoinGraph {
       }
       if (members.size() > 1) {
         classes.add(new EqualColumns(members, units));
+        members.forEach(column -> members.forEach(other -> narrow(column, other)));
       }
     }
     for (RexNode predicate : others) {
       edges.add(new Edge(predicate, region.unitsOf(predicate), share(predicate)));
+    }
+  }
+
+  /** Notes a column that the range of another one narrows. */
+  private void narrow(int column, int other) {
+    int unit = region.unitOf(column);
+    int otherUnit = region.unitOf(other);
+    ColumnEstimate own = column(column);
+    double domain = own.domainWithin(column(other));
+    if (domain < own.domain()) {
+      double all = estimates[unit].rows();
+      double rows = unit == otherUnit ? all : own.rowsWithin(column(other), all);
+      narrowings.add(new Narrowing(column, unit, 1L << otherUnit, domain, rows));
     }
   }
 
@@ -379,20 +403,19 @@ final class JoinGraph {
         continue;
       }
       seen |= unit;
-      double domain = Math.max(1, domainWithin(equal, column, set));
+      double domain = Math.max(1, domainWithin(column, set));
       product *= domain;
       smallest = Math.min(smallest, domain);
     }
     return Long.bitCount(seen) < 2 ? 1 : product / smallest;
   }
 
-  /** Returns how many values of a class's member are in the ranges of all others in the set. */
-  private double domainWithin(EqualColumns equal, int column, long set) {
-    ColumnEstimate own = column(column);
-    double domain = own.domain();
-    for (int other : equal.columns) {
-      if (other != column && (1L << region.unitOf(other) & set) != 0) {
-        domain = Math.min(domain, own.domainWithin(column(other)));
+  /** Returns how many values of a column are in the ranges of those that it equals in the set. */
+  private double domainWithin(int column, long set) {
+    double domain = column(column).domain();
+    for (Narrowing each : narrowings) {
+      if (each.column == column && (each.other & set) != 0) {
+        domain = Math.min(domain, each.domain);
       }
     }
     return domain;
@@ -400,19 +423,10 @@ final class JoinGraph {
 
   /** Returns how many rows of a unit have keys in the ranges of those of the set's other units. */
   private double rowsWithin(int unit, long set) {
-    double all = estimates[unit].rows();
-    double rows = all;
-    for (EqualColumns equal : classes) {
-      if ((equal.units & 1L << unit) == 0 || Long.bitCount(equal.units & set) < 2) {
-        continue;
-      }
-      for (int column : equal.columns) {
-        for (int other : equal.columns) {
-          int otherUnit = region.unitOf(other);
-          if (region.unitOf(column) == unit && otherUnit != unit && (1L << otherUnit & set) != 0) {
-            rows = Math.min(rows, column(column).rowsWithin(column(other), all));
-          }
-        }
+    double rows = estimates[unit].rows();
+    for (Narrowing each : narrowings) {
+      if (each.unit == unit && (each.other & set) != 0) {
+        rows = Math.min(rows, each.rows);
       }
     }
     return rows;
