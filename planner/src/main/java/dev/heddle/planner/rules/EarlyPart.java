@@ -65,13 +65,12 @@ record EarlyPart(EarlyStates states, int[] keyAt, int[] columnAt, int[] stateAt)
         int filter = values.filter() == null ? -1 : add(expressions, values.filter());
         org.apache.calcite.rel.core.AggregateCall early =
             call.withArgList(arguments).withFilter(filter).withDistinct(false);
-        int known = calls.indexOf(early); // calls may differ by filters further up alone
-        if (known < 0) {
-          calls.add(early);
+        int at = add(calls, early); // calls may differ by filters further up alone
+        if (at == starts.size()) {
           starts.add(next);
           next += AggregateStates.width(physical(call, List.of()));
         }
-        stateAt[i] = known < 0 ? starts.getLast() : starts.get(known);
+        stateAt[i] = starts.get(at);
       }
     }
     RelNode project =
@@ -91,12 +90,12 @@ record EarlyPart(EarlyStates states, int[] keyAt, int[] columnAt, int[] stateAt)
     return names;
   }
 
-  private static int add(List<RexNode> expressions, RexNode expression) {
-    int known = expressions.indexOf(expression);
+  private static <T> int add(List<T> all, T one) {
+    int known = all.indexOf(one);
     if (known < 0) {
-      expressions.add(expression);
+      all.add(one);
     }
-    return known < 0 ? expressions.size() - 1 : known;
+    return known < 0 ? all.size() - 1 : known;
   }
 
   private static RelDataType type(
