@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,50 +30,28 @@ enum DocumentedDifference {
   ESTIMATE("approx_\\w+|\\breservoir_quantile\\b|\\bsummarize\\b"),
 
   /** How a type is written: the length of an array, the digits of a time, unnamed fields. */
-  TYPE("\\b(?:typeof|pg_typeof|describe|show|\\w+_type)\\b") {
-    @Override
-    boolean explains(List<List<@Nullable Object>> mine, List<List<@Nullable Object>> theirs) {
-      return Values.compare(plainTypes(mine), plainTypes(theirs)) == Values.Likeness.EQUAL;
-    }
-  },
+  TYPE(
+      "\\b(?:typeof|pg_typeof|describe|show|\\w+_type)\\b",
+      (mine, theirs) -> areEqual(plainTypes(mine), plainTypes(theirs))),
 
   /** To how many digits the quotient of DECIMALs is rounded, and what is computed of it. */
-  QUOTIENT("/") {
-    @Override
-    boolean explains(List<List<@Nullable Object>> mine, List<List<@Nullable Object>> theirs) {
-      return Values.compare(Values.shortened(mine, theirs), theirs) == Values.Likeness.EQUAL;
-    }
-  },
+  QUOTIENT("/", (mine, theirs) -> areEqual(Values.shortened(mine, theirs), theirs)),
 
   /** That features of GeoJSON are no rows. */
   GEOMETRY("\\.geojsonl?\\b"),
 
   /** What the files of a folder are called that COPY writes. */
-  FILE("\\b(?:filename|read_text|read_blob|glob)\\b") {
-    @Override
-    boolean explains(List<List<@Nullable Object>> mine, List<List<@Nullable Object>> theirs) {
-      return Values.compare(plainFiles(mine), plainFiles(theirs)) == Values.Likeness.EQUAL;
-    }
-  },
+  FILE(
+      "\\b(?:filename|read_text|read_blob|glob)\\b",
+      (mine, theirs) -> areEqual(plainFiles(mine), plainFiles(theirs))),
 
   /** Who the user of a session is. */
-  USER("\\b(?:user|current_user|session_user|current_role)\\b") {
-    @Override
-    boolean explains(List<List<@Nullable Object>> mine, List<List<@Nullable Object>> theirs) {
-      String account = Matcher.quoteReplacement(System.getProperty("user.name"));
-      List<List<@Nullable Object>> renamed = Values.replaced(theirs, DUCKDB_USER, account);
-      return Values.compare(mine, renamed) == Values.Likeness.EQUAL;
-    }
-  },
+  USER(
+      "\\b(?:user|current_user|session_user|current_role)\\b",
+      (mine, theirs) -> areEqual(mine, ofAccount(theirs))),
 
   /** What the database of a session is called. */
-  DATABASE("") {
-    @Override
-    boolean explains(List<List<@Nullable Object>> mine, List<List<@Nullable Object>> theirs) {
-      List<List<@Nullable Object>> renamed = Values.replaced(theirs, DUCKDB_NAME, HEDDLE_NAME);
-      return Values.compare(mine, renamed) == Values.Likeness.EQUAL;
-    }
-  };
+  DATABASE("", (mine, theirs) -> areEqual(mine, ofSession(theirs)));
 
   /** Those of values that tables may be made of. */
   private static final Set<DocumentedDifference> OF_VALUES =
@@ -89,9 +68,24 @@ enum DocumentedDifference {
       Pattern.compile("(?<=[(, ])element\\d+ |\"|(?<=\\[)\\d+(?=])|(?<=\\bTIMESTAMP)_M?S\\b");
 
   private final Pattern words;
+  private final BiPredicate<List<List<@Nullable Object>>, List<List<@Nullable Object>>> explains;
 
+  /** Makes one that explains all rows of a query with such words. */
   DocumentedDifference(String words) {
+    this(words, (mine, theirs) -> true);
+  }
+
+  /** Makes one that explains some rows of a query with such words. */
+  DocumentedDifference(
+      String words,
+      BiPredicate<List<List<@Nullable Object>>, List<List<@Nullable Object>>> explains) {
     this.words = Pattern.compile(words);
+    this.explains = explains;
+  }
+
+  private static boolean areEqual(
+      List<List<@Nullable Object>> mine, List<List<@Nullable Object>> theirs) {
+    return Values.compare(mine, theirs) == Values.Likeness.EQUAL;
   }
 
   private static List<List<@Nullable Object>> plainTypes(List<List<@Nullable Object>> rows) {
@@ -102,9 +96,13 @@ enum DocumentedDifference {
     return Values.replaced(Values.replaced(rows, FOLDER, ""), PART, "part");
   }
 
-  /** Returns whether rows that such a query gives may differ as these do. */
-  boolean explains(List<List<@Nullable Object>> mine, List<List<@Nullable Object>> theirs) {
-    return true;
+  private static List<List<@Nullable Object>> ofAccount(List<List<@Nullable Object>> rows) {
+    String account = Matcher.quoteReplacement(System.getProperty("user.name"));
+    return Values.replaced(rows, DUCKDB_USER, account);
+  }
+
+  private static List<List<@Nullable Object>> ofSession(List<List<@Nullable Object>> rows) {
+    return Values.replaced(rows, DUCKDB_NAME, HEDDLE_NAME);
   }
 
   /** Returns whether a statement may give or write other rows, by its words alone. */
@@ -118,7 +116,7 @@ enum DocumentedDifference {
       String sql, List<List<@Nullable Object>> mine, List<List<@Nullable Object>> theirs) {
     String text = sql.toLowerCase(Locale.ROOT);
     return Arrays.stream(values())
-        .filter(each -> each.words.matcher(text).find() && each.explains(mine, theirs))
+        .filter(each -> each.words.matcher(text).find() && each.explains.test(mine, theirs))
         .findFirst();
   }
 }

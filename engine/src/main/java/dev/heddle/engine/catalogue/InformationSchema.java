@@ -154,8 +154,7 @@ final class InformationSchema {
 
   private static Map<String, Object> constraint(ObjectName table, String name) {
     Map<String, Object> row = named(table);
-    row.putAll(schemaOf(table));
-    row.put("constraint_name", name);
+    row.putAll(nameOf(table, name));
     return row;
   }
 
@@ -184,22 +183,22 @@ final class InformationSchema {
   }
 
   private static Map<String, Object> checkRow(ObjectName table, String name, String clause) {
-    Map<String, Object> row = schemaOf(table);
-    row.put("constraint_name", name);
+    Map<String, Object> row = nameOf(table, name);
     row.put("check_clause", clause);
     return row;
   }
 
-  private static Map<String, Object> schemaOf(ObjectName table) {
+  /** Returns the name of a constraint, with its schema. */
+  private static Map<String, Object> nameOf(ObjectName table, String constraint) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("constraint_catalog", table.schema().database());
     row.put("constraint_schema", table.schema().name());
+    row.put("constraint_name", constraint);
     return row;
   }
 
   private Map<String, Object> referenceRow(ObjectName table, TableDefinition.ForeignKey key) {
-    Map<String, Object> row = schemaOf(table);
-    row.put("constraint_name", key.name(table.name()));
+    Map<String, Object> row = nameOf(table, key.name(table.name()));
     row.put("unique_constraint_catalog", table.schema().database());
     row.put("unique_constraint_schema", table.schema().name());
     CatalogueObject other = state.find(table.withName(key.table()));

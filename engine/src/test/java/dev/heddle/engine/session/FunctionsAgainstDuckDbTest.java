@@ -52,7 +52,7 @@ import org.junit.jupiter.api.Test;
 class FunctionsAgainstDuckDbTest {
   private static final Pattern PLACE = Pattern.compile("\\{(\\w+)\\}");
   private static final String ERROR = "error";
-  private static final int SHARE = 15; // one of so many is tried on each run, by night all
+  private static final int SHARE = 15; // one of this number is tried on each run, by night all
   private static final MathContext DIGITS = new MathContext(12);
 
   @Test
