@@ -18,9 +18,10 @@ import java.util.TreeMap;
  * turn it is are written by the thread that brings them, others wait, copied, and once too many
  * wait their threads wait.
  *
- * <p>Each thread's positions ascend, and no two threads share one. So the turn has come for the
- * least position that a thread may still bring. Of two threads one writes at a time; a thread at
- * the least position never waits.
+ * <p>Each thread's positions ascend, no two threads share one, and a thread that joins brings none
+ * below those that others are at. So the turn has come for the least position that a thread may
+ * still bring, and it stays so. Of two threads one writes at a time; a thread at the least position
+ * never waits.
  */
 public final class RowsInOrder implements AutoCloseable {
   private static final long LOOK_MILLIS = 50;
@@ -33,6 +34,7 @@ public final class RowsInOrder implements AutoCloseable {
   private final TreeMap<Long, Deque<Waiting>> waiting = new TreeMap<>();
   private long waitingBytes;
   private boolean isWriting;
+  private long written = -1; // position
 
   private record Waiting(Batch batch, long bytes) {}
 
@@ -45,7 +47,7 @@ public final class RowsInOrder implements AutoCloseable {
 
   /** Adds the thread of a context, before it takes a position. */
   public synchronized Member join(TaskContext context) {
-    Member member = new Member(context);
+    Member member = new Member(context, members.isEmpty() ? -1 : minPosition());
     members.add(member);
     return member;
   }
@@ -62,11 +64,13 @@ public final class RowsInOrder implements AutoCloseable {
   private void writeWaiting(Workers workers) {
     while (true) {
       Waiting next;
+      long position;
       synchronized (this) {
         Map.Entry<Long, Deque<Waiting>> first = waiting.firstEntry();
         if (first == null || first.getKey() > minPosition()) {
           return;
         }
+        position = first.getKey();
         next = first.getValue().removeFirst();
         waitingBytes -= next.bytes();
         if (first.getValue().isEmpty()) {
@@ -75,9 +79,21 @@ public final class RowsInOrder implements AutoCloseable {
         notifyAll();
       }
       try (Batch batch = next.batch()) {
-        target.write(batch, workers);
+        write(batch, position, workers);
       }
     }
+  }
+
+  /** Writes a batch whose turn it is. Called by the one that writes. */
+  private void write(Batch batch, long position, Workers workers) {
+    synchronized (this) {
+      if (position < written) {
+        throw new IllegalStateException(
+            "Rows of position " + position + " came after those of " + written);
+      }
+      written = position;
+    }
+    target.write(batch, workers);
   }
 
   private synchronized boolean tryBegin() {
@@ -118,10 +134,11 @@ public final class RowsInOrder implements AutoCloseable {
   /** One thread. */
   final class Member {
     private final TaskContext context;
-    private long at = -1; // guarded by RowsInOrder.this
+    private long at; // guarded by RowsInOrder.this
 
-    private Member(TaskContext context) {
+    private Member(TaskContext context, long at) {
       this.context = context;
+      this.at = at;
     }
 
     /** Takes over a batch of a position. */
@@ -131,7 +148,7 @@ public final class RowsInOrder implements AutoCloseable {
         if (isFirst(position) && tryBegin()) {
           try {
             writeWaiting(context);
-            target.write(batch, context);
+            RowsInOrder.this.write(batch, position, context);
             writeWaiting(context);
           } finally {
             end();

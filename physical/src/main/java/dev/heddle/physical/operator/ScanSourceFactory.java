@@ -4,10 +4,12 @@ import dev.heddle.io.batch.Batch;
 import dev.heddle.io.scan.Split;
 import dev.heddle.io.scan.SplitReader;
 import dev.heddle.io.scan.TableScan;
-import java.util.Comparator;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.PriorityQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,17 +25,28 @@ public final class ScanSourceFactory implements SourceFactory {
   private static final long AHEAD_BYTES = 12L << 20;
   private static final int MAX_SPLITS_AHEAD = 6;
 
-  /** A split that has been taken from the cursor. */
-  private record Opened(SplitReader reader, int position, long bytes) {}
+  /** A split that one thread begins before its turn, and what it becomes. */
+  private record Begun(int position, long bytes, CompletableFuture<SplitReader> reader) {
+    /** Waits until the split is open. */
+    SplitReader opened() {
+      try {
+        return reader.join();
+      } catch (CompletionException e) {
+        if (e.getCause() instanceof RuntimeException cause) {
+          throw cause; // which stops the other thread too
+        }
+        throw e;
+      }
+    }
+  }
 
   private final Supplier<TableScan> binding;
   private final OrderCheck order;
   private @Nullable TableScan bound; // guarded by this
-  private final AtomicInteger nextSplit = new AtomicInteger();
   private final AtomicInteger sources = new AtomicInteger();
-  // those that have been begun before their turn; guarded by this, as their bytes
-  private final PriorityQueue<Opened> ahead =
-      new PriorityQueue<>(Comparator.comparingInt(Opened::position));
+  private int nextSplit; // guarded by this
+  // those that are begun before their turn, in table order; guarded by this, as their bytes
+  private final Deque<Begun> ahead = new ArrayDeque<>();
   private long aheadBytes;
 
   /**
@@ -76,30 +89,30 @@ public final class ScanSourceFactory implements SourceFactory {
     return Math.max(1, scan().splits().size());
   }
 
-  private synchronized boolean mayBeginMore() {
+  /** Takes a split to begin before its turn, or returns null if enough are begun, or all. */
+  private synchronized @Nullable Begun takeAhead(List<Split> splits) {
     int threads = sources.get();
-    return ahead.size() < threads
-        || (aheadBytes < AHEAD_BYTES * threads && ahead.size() < MAX_SPLITS_AHEAD * threads);
-  }
-
-  private synchronized void addAhead(Opened opened) {
-    ahead.add(opened);
-    aheadBytes += opened.bytes();
-  }
-
-  private synchronized @Nullable Opened takeAhead() {
-    Opened first = ahead.poll();
-    if (first != null) {
-      aheadBytes -= first.bytes();
+    boolean isEnough =
+        ahead.size() >= threads
+            && (aheadBytes >= AHEAD_BYTES * threads || ahead.size() >= MAX_SPLITS_AHEAD * threads);
+    if (isEnough || nextSplit == splits.size()) {
+      return null;
     }
-    return first;
+    int position = nextSplit++;
+    Begun begun = new Begun(position, splits.get(position).bytes(), new CompletableFuture<>());
+    ahead.add(begun);
+    aheadBytes += begun.bytes();
+    return begun;
   }
 
   @Override
-  public void close() {
-    for (Opened opened = takeAhead(); opened != null; opened = takeAhead()) {
-      opened.reader().close();
+  public synchronized void close() {
+    for (Begun begun : ahead) {
+      if (!begun.reader().isCompletedExceptionally()) {
+        begun.reader().join().close();
+      }
     }
+    ahead.clear();
   }
 
   private final class ScanSource implements Source {
@@ -123,15 +136,12 @@ public final class ScanSourceFactory implements SourceFactory {
     public boolean advance(BatchSink output) {
       SplitReader current = reader;
       if (current == null) {
-        Opened taken = takeAhead();
-        Opened next = taken == null ? open() : taken;
+        current = take();
         closeFinished();
-        if (next == null) {
+        if (current == null) {
           return false;
         }
-        current = next.reader();
         reader = current;
-        position = next.position();
         if (current.startAhead()) {
           beginMore();
         }
@@ -149,37 +159,61 @@ public final class ScanSourceFactory implements SourceFactory {
       return true;
     }
 
+    /**
+     * Takes the first split that nobody has taken, or returns null if there is none. So those that
+     * a thread takes ascend, also those that another begins.
+     */
+    private @Nullable SplitReader take() {
+      Begun begun;
+      synchronized (ScanSourceFactory.this) {
+        begun = ahead.poll();
+        if (begun != null) {
+          aheadBytes -= begun.bytes();
+          position = begun.position();
+        } else if (nextSplit < splits.size()) {
+          position = nextSplit++;
+        } else {
+          return null;
+        }
+      }
+      return begun == null ? open(splits.get((int) position)) : begun.opened();
+    }
+
     private void beginMore() {
       boolean isWorthwhile = true;
-      while (isWorthwhile && mayBeginMore()) {
-        Opened next = open();
-        if (next == null) {
+      while (isWorthwhile) {
+        Begun begun = takeAhead(splits);
+        if (begun == null) {
           return;
         }
-        try {
-          isWorthwhile = next.reader().startAhead();
-        } catch (Throwable e) {
-          next.reader().close();
-          throw e;
-        }
-        addAhead(next);
+        isWorthwhile = begin(begun);
       }
     }
 
-    /** Opens the next split of the cursor, or returns null if there is none. */
-    private @Nullable Opened open() {
-      int chosen = nextSplit.getAndIncrement();
-      if (chosen >= splits.size()) {
-        return null;
+    /** Begins a split, which this thread or another one reads. */
+    private boolean begin(Begun begun) {
+      try {
+        SplitReader opened = open(splits.get(begun.position()));
+        try {
+          boolean isWorthwhile = opened.startAhead();
+          begun.reader().complete(opened);
+          return isWorthwhile;
+        } catch (Throwable e) {
+          opened.close();
+          throw e;
+        }
+      } catch (Throwable e) {
+        begun.reader().completeExceptionally(e);
+        throw e;
       }
-      Split split = splits.get(chosen);
+    }
+
+    private SplitReader open(Split split) {
       SplitReader before = finished;
       finished = null;
-      SplitReader opened =
-          before == null
-              ? scan.open(split, context.account())
-              : scan.openAfter(before, split, context.account());
-      return new Opened(opened, chosen, split.bytes());
+      return before == null
+          ? scan.open(split, context.account())
+          : scan.openAfter(before, split, context.account());
     }
 
     /** Checks the order of a batch, which is closed if that fails. */

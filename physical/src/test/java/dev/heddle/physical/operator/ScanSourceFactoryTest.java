@@ -1,7 +1,10 @@
 package dev.heddle.physical.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heddle.frame.error.ErrorCode;
+import dev.heddle.frame.error.HeddleException;
 import dev.heddle.io.batch.Batch;
 import dev.heddle.io.memory.MemoryAccount;
 import dev.heddle.io.memory.MemoryLedger;
@@ -13,6 +16,11 @@ import dev.heddle.physical.testing.TestTask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 
 /** Splits that are begun before their turn go to whoever is free, and none is left open. */
@@ -55,10 +63,15 @@ class ScanSourceFactoryTest {
   }
 
   /** Splits of a size, over storage that works in the background or not. */
-  private record Scan(int count, long bytes, boolean worksInBackground, List<Reader> readers)
+  private record Scan(
+      int count, long bytes, boolean worksInBackground, List<Reader> readers, IntConsumer opening)
       implements TableScan {
     static Scan of(int count, long bytes, boolean worksInBackground) {
-      return new Scan(count, bytes, worksInBackground, new ArrayList<>());
+      return new Scan(count, bytes, worksInBackground, new ArrayList<>(), number -> {});
+    }
+
+    Scan whenOpening(IntConsumer opening) {
+      return new Scan(count, bytes, worksInBackground, readers, opening);
     }
 
     @Override
@@ -73,6 +86,7 @@ class ScanSourceFactoryTest {
     @Override
     public SplitReader open(Split split, MemoryAccount account) {
       assertThat(((Numbered) split).number()).isEqualTo(readers.size()); // in table order
+      opening.accept(readers.size());
       Reader reader = new Reader(worksInBackground);
       readers.add(reader);
       return reader;
@@ -138,5 +152,70 @@ class ScanSourceFactoryTest {
       }
     }
     assertThat(scan.readers()).allMatch(reader -> reader.isRead && reader.isClosed);
+  }
+
+  @Test
+  void aSplitThatIsBeingBegunIsTakenBeforeLaterOnes() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Scan scan =
+        Scan.of(2, 100 << 20, true)
+            .whenOpening(
+                number -> {
+                  if (number == 1) {
+                    begun.countDown();
+                    await(goOn);
+                  }
+                });
+    try (MemoryAccount account = new MemoryLedger(1 << 20).open("test");
+        ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      TestTask task = new TestTask(account, 2);
+      ScanSourceFactory factory = new ScanSourceFactory(() -> scan);
+      try (factory;
+          Source one = factory.open(task);
+          Source two = factory.open(task)) {
+        Future<Boolean> first = threads.submit(() -> one.advance(NOWHERE));
+        await(begun); // one is about to add the second split
+        Future<Boolean> second = threads.submit(() -> two.advance(NOWHERE));
+        goOn.countDown();
+        assertThat(first.get()).isTrue();
+        assertThat(second.get()).isTrue();
+        assertThat(one.position()).isZero();
+        assertThat(two.position()).isEqualTo(1);
+        assertThat(two.advance(NOWHERE)).isFalse();
+      }
+    }
+    assertThat(scan.readers()).hasSize(2).allMatch(reader -> reader.isRead && reader.isClosed);
+  }
+
+  @Test
+  void theThreadThatTakesASplitSeesWhyItCouldNotBeBegun() {
+    Scan scan =
+        Scan.of(3, 100 << 20, true)
+            .whenOpening(
+                number -> {
+                  if (number == 1) {
+                    throw new HeddleException(ErrorCode.IO, "Cannot open split 1");
+                  }
+                });
+    try (MemoryAccount account = new MemoryLedger(1 << 20).open("test")) {
+      TestTask task = new TestTask(account, 2);
+      ScanSourceFactory factory = new ScanSourceFactory(() -> scan);
+      try (factory;
+          Source one = factory.open(task);
+          Source two = factory.open(task)) {
+        assertThatThrownBy(() -> one.advance(NOWHERE)).hasMessage("Cannot open split 1");
+        assertThatThrownBy(() -> two.advance(NOWHERE)).hasMessage("Cannot open split 1");
+      }
+    }
+    assertThat(scan.readers()).hasSize(1).allMatch(reader -> reader.isClosed);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The test was interrupted", e);
+    }
   }
 }
