@@ -157,6 +157,49 @@ drop sequence if exists none
 checkpoint
 select i, j, c, n, x from t, u, v order by all
 ;
+create sequence s
+create table v as select setval('s', 40, false) as x
+! select currval('s')
+insert into v values (nextval('s')), (setval('s', 50, true)), (currval('s'))
+insert into v values (nextval('s')), (setval('s', 7, false)), (currval('s')), (nextval('s')), (setval('s', null, true))
+! select setval('s', 0, false)
+! select setval('s', 1, true, 2)
+select x from v order by all
+;
+create table t (i integer)
+create temp table t (i integer, j integer)
+insert into t values (1, 2)
+create temp view w as select j from t
+create table u as select table_name, database_name = 'temp' as is_temporary, temporary from duckdb_tables() where table_name <> 'u'
+insert into u select view_name, database_name = 'temp', temporary from duckdb_views() where not internal
+insert into u select table_name, table_catalog = 'temp', table_type = 'LOCAL TEMPORARY' from information_schema.tables where table_name = 't'
+insert into u select 'seen', true, j = 2 from temp.t union all select 'seen', true, j = 2 from temp.main.t
+begin
+delete from t
+rollback
+update t set j = 3
+insert into u select 'changed', i = 1, j = 3 from t
+drop view w
+drop table t
+insert into t values (7)
+! select j from t
+insert into u select 'own', true, i = 7 from t
+! detach temp
+select * from u order by all
+;
+create table l as select 'usual' as what, list_sort([3, null, 1]) as a, list_sort([3, null, 1], 'desc') as b, list_reverse_sort([3, null, 1]) as c
+set default_null_order = 'nulls_first'
+insert into l select 'first', list_sort([3, null, 1]), list_sort([3, null, 1], 'desc'), list_reverse_sort([3, null, 1])
+insert into l select 'said', array_sort([3, null, 1], 'asc', 'nulls last'), list_sort([3, null, 1], 'DESC', 'NULLS LAST'), array_reverse_sort([3, null, 1])
+set default_null_order = 'nulls_last_on_asc_first_on_desc'
+insert into l select 'mixed', list_sort([3, null, 1]), list_sort([3, null, 1], 'desc'), list_reverse_sort([3, null, 1])
+select * from l order by what
+;
+create table one as select 1 as a
+create view two as select x.*, y.* from one x cross join one y
+create table names as select column_name, data_type from duckdb_columns() where table_name = 'two'
+select * from names order by all
+;
 create table e (d date, t timestamp)
 insert into e select x, x::timestamp from (values (date '2020-06-15'), (date '2019-01-01'), (date '2021-12-31'), (date 'infinity'), (date '-infinity'), (null)) v(x)
 create table n (what varchar, n bigint)

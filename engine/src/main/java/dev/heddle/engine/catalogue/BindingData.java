@@ -7,7 +7,6 @@ import dev.heddle.planner.sql.SqlRules;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,7 @@ public record BindingData(
     Function<LogicalPlan, List<List<@Nullable Object>>> queries,
     SessionVariables variables,
     PreparedTexts prepared,
-    UnaryOperator<String> settings,
+    Function<String, Object> settings,
     Supplier<SqlRules> rules,
     CurrentSchema current) {
   /**

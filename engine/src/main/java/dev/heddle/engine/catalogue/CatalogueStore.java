@@ -33,7 +33,7 @@ public final class CatalogueStore {
    */
   public CatalogueStore(Predicate<LogicalPlan> isHeld) {
     this.isHeld = isHeld;
-    this.state = CatalogueState.of(SchemaName.SESSION_DATABASE);
+    this.state = CatalogueState.of(SchemaName.SESSION_DATABASE).withSchema(SchemaName.TEMPORARY);
   }
 
   /** Returns what there is now. */

@@ -27,9 +27,20 @@ public final class CurrentSchema {
     name = other;
   }
 
+  /** Returns whether a setting tells of the current schema. */
+  public static boolean isSetting(String name) {
+    return name.equalsIgnoreCase("search_path") || name.equalsIgnoreCase("schema");
+  }
+
+  /** Returns what {@code SHOW search_path} gives where a schema is the current one. */
+  public static String setting(SchemaName current) {
+    boolean isOwn = current.database().equals(SchemaName.SESSION_DATABASE);
+    return isOwn ? current.name() : current.toString();
+  }
+
   /**
-   * Returns the schemas in which names without one are looked up, in their order: the current one,
-   * the first one of its database, and that of the session.
+   * Returns the schemas in which names without one are looked up, in their order: that of what is
+   * temporary, the current one, the first one of its database, and that of the session.
    */
   public List<SchemaName> path() {
     return path(name);
@@ -38,6 +49,7 @@ public final class CurrentSchema {
   /** Returns the schemas in which names without one are looked up where one is the current one. */
   public static List<SchemaName> path(SchemaName current) {
     Set<SchemaName> path = new LinkedHashSet<>();
+    path.add(SchemaName.TEMPORARY);
     path.add(current);
     path.add(SchemaName.mainOf(current.database()));
     path.add(SchemaName.SESSION);

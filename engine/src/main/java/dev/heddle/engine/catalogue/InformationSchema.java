@@ -240,7 +240,8 @@ final class InformationSchema {
 
   private static Map<String, Object> tableRow(ObjectName name, SessionCatalogue.Entry entry) {
     Map<String, Object> row = named(name);
-    row.put("table_type", isTable(entry) ? "BASE TABLE" : "VIEW");
+    String base = name.schema().isTemporary() ? "LOCAL TEMPORARY" : "BASE TABLE";
+    row.put("table_type", isTable(entry) ? base : "VIEW");
     row.put("is_insertable_into", yesOrNo(isTable(entry)));
     row.put("is_typed", "NO");
     return row;

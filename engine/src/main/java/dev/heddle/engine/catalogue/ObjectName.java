@@ -27,11 +27,12 @@ public record ObjectName(SchemaName schema, String name) implements Comparable<O
   }
 
   /**
-   * Returns the parts that are needed beside the session's own database and its schema {@code
-   * main}: {@code orders}, {@code sales.orders}, {@code lake.orders} or {@code lake.sales.orders}.
+   * Returns the parts that are needed beside the databases that every session has and their schema
+   * {@code main}: {@code orders}, {@code sales.orders}, {@code lake.orders} or {@code
+   * lake.sales.orders}.
    */
   public String text() {
-    boolean isOwn = schema.database().equals(SchemaName.SESSION_DATABASE);
+    boolean isOwn = SchemaName.isOfSession(schema.database());
     String database = isOwn ? "" : schema.database() + ".";
     String own = schema.name().equals(SchemaName.MAIN) ? "" : schema.name() + ".";
     return database + own + name;

@@ -180,7 +180,26 @@ public final class Sequence {
   }
 
   /** Lets a value be the last one that was taken. */
-  synchronized long set(long value) {
+  synchronized long setLast(long value) {
+    require(value);
+    next = value;
+    reserved = 0;
+    return take();
+  }
+
+  /** Lets a value be the one that is taken next; the last one that was taken stays. */
+  synchronized long setNext(long value) {
+    require(value);
+    next = value;
+    reserved = 0;
+    stored = new Stored(next);
+    if (store != null) {
+      store.run();
+    }
+    return value;
+  }
+
+  private void require(long value) {
     if (value < min || value > max) {
       throw new HeddleException(
           ErrorCode.CONSTRAINT,
@@ -193,9 +212,6 @@ public final class Sequence {
               + " and "
               + max);
     }
-    next = value;
-    reserved = 0;
-    return take();
   }
 
   /** Returns the value that was taken last; null if none was. */

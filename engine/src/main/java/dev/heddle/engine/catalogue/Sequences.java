@@ -6,6 +6,7 @@ import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.Udf1;
 import dev.heddle.frame.function.Udf2;
+import dev.heddle.frame.function.Udf3;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.parser.SqlParser;
@@ -20,10 +21,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The functions that read the sequences of a catalogue, whose names have no case: {@code
  * nextval(name)} takes a value that no other call gets, {@code currval(name)} returns the last one
- * that was taken, {@code setval(name, value)} lets a value be that one. A name may have its schema
- * and database before it. Their code runs in the process of the catalogue alone. Thread-safe.
+ * that was taken, {@code setval(name, value)} lets a value be that one, and {@code setval(name,
+ * value, false)} the one that is taken next. A name may have its schema and database before it.
+ * Their code runs in the process of the catalogue alone. Thread-safe.
  */
 public final class Sequences {
+  private static final String SETVAL = "setval";
+
   private final Supplier<CatalogueState> state;
   private final Map<SchemaName, List<UserFunction>> functions = new ConcurrentHashMap<>();
 
@@ -45,12 +49,24 @@ public final class Sequences {
                 function("nextval", name -> require(schema, name).take()),
                 function("currval", name -> require(schema, name).current()),
                 UserFunction.local(
-                        "setval",
+                        SETVAL,
                         (Udf2<String, Long, Long>)
-                            (name, value) -> require(schema, name).set(value),
+                            (name, value) -> require(schema, name).setLast(value),
                         DataType.INT64,
                         DataType.STRING,
                         DataType.INT64)
+                    .notDeterministic(),
+                UserFunction.local(
+                        SETVAL,
+                        (Udf3<String, Long, Boolean, Long>)
+                            (name, value, isTaken) ->
+                                isTaken
+                                    ? require(schema, name).setLast(value)
+                                    : require(schema, name).setNext(value),
+                        DataType.INT64,
+                        DataType.STRING,
+                        DataType.INT64,
+                        DataType.BOOL)
                     .notDeterministic()));
   }
 

@@ -351,8 +351,11 @@ public final class SessionNames implements BinderCatalogue {
   }
 
   @Override
-  public String setting(String name) {
+  public Object setting(String name) {
     isLive = true;
+    if (CurrentSchema.isSetting(name)) {
+      return CurrentSchema.setting(current);
+    }
     return data.settings().apply(name);
   }
 

@@ -4,6 +4,7 @@ import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.schema.UniqueNames;
 import dev.heddle.frame.spi.TableInfo;
 import dev.heddle.planner.sql.NamedTypes;
 import dev.heddle.planner.sql.SchemaName;
@@ -36,7 +37,7 @@ final class SystemRows {
     this.state = state;
     this.objects = state.objects();
     this.variables = variables;
-    this.columns = columns;
+    this.columns = name -> named(columns.apply(name));
   }
 
   LogicalPlan plan(SystemTable table) {
@@ -94,6 +95,16 @@ final class SystemRows {
     return row;
   }
 
+  /** Names columns as queries of a view do, of which several may have been given one name. */
+  private static Schema named(Schema schema) {
+    List<String> names = UniqueNames.of(schema.names());
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < schema.size(); i++) {
+      fields.add(schema.field(i).withName(names.get(i)));
+    }
+    return new Schema(fields);
+  }
+
   private TableDefinition definition(ObjectName name) {
     return state.require(name).definition();
   }
@@ -107,7 +118,7 @@ final class SystemRows {
     Map<String, Object> row = named("table_name", name);
     put(row, "comment", comments(name).text());
     row.put("internal", false);
-    row.put("temporary", false);
+    row.put("temporary", name.schema().isTemporary());
     row.put(
         "has_primary_key",
         definition.keys().stream().anyMatch(key -> key.kind() == KeyKind.PRIMARY));
@@ -123,7 +134,7 @@ final class SystemRows {
     Map<String, Object> row = named("view_name", name);
     put(row, "comment", comments(name).text());
     row.put("internal", false);
-    row.put("temporary", false);
+    row.put("temporary", name.schema().isTemporary());
     row.put("column_count", (long) columns.apply(name).size());
     if (entry.text() != null) {
       row.put("sql", TableText.of(name, entry.text()));
@@ -134,7 +145,7 @@ final class SystemRows {
   private static Map<String, Object> sequenceRow(SchemaName schema, Sequence sequence) {
     Map<String, Object> row = named("sequence_name", new ObjectName(schema, sequence.name()));
     Sequence.Definition definition = sequence.definition();
-    row.put("temporary", false);
+    row.put("temporary", schema.isTemporary());
     row.put("min_value", definition.min());
     row.put("max_value", definition.max());
     row.put("increment_by", definition.increment());

@@ -268,7 +268,7 @@ final class DatabaseStatements {
               + NearestNames.missing("database", s.name().text(), databases()));
     }
     String name = found.getFirst();
-    if (name.equals(SchemaName.SESSION_DATABASE)) {
+    if (SchemaName.isOfSession(name)) {
       throw new AnalysisException(
           "Cannot detach database " + name + ": it is in the memory of the session");
     }

@@ -208,7 +208,12 @@ final class SessionStatements {
         rows.add(new Object[] {each.name(), each.value(), each.description()});
       }
     } else {
-      rows.add(new Object[] {engine.settings().show(s.name()).value()});
+      boolean isSchema = CurrentSchema.isSetting(s.name());
+      String value =
+          isSchema
+              ? CurrentSchema.setting(engine.current().name())
+              : engine.settings().show(s.name()).value();
+      rows.add(new Object[] {value});
     }
     return rows;
   }

@@ -120,7 +120,7 @@ final class SharedState implements AutoCloseable {
         },
         new SessionVariables(),
         new PreparedTexts(),
-        name -> settings.show(name).value(),
+        settings::value,
         settings::sqlRules,
         new CurrentSchema(SchemaName.SESSION));
   }

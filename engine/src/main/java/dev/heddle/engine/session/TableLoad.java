@@ -91,7 +91,7 @@ final class TableLoad {
 
   /** Takes over rows and returns them where the database of the table keeps them. */
   private LogicalPlan.Scan kept(ObjectName made, LogicalPlan.Scan rows) {
-    if (made.schema().database().equals(SchemaName.SESSION_DATABASE)) {
+    if (SchemaName.isOfSession(made.schema().database())) {
       return rows;
     }
     try (OffHeapResult result = engine.collect(rows, StatementStart.now());

@@ -35,6 +35,15 @@ enum OptionSetting {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** Returns whether its values are integers. */
+  boolean isNumber() {
+    return switch (this) {
+      case THREADS, MEMORY_BUDGET_BYTES, PARTITIONS, SPILL_QUOTA_BYTES, MAX_RECURSION_ROUNDS ->
+          true;
+      default -> false;
+    };
+  }
+
   String description() {
     return description;
   }

@@ -210,6 +210,12 @@ public final class SessionSettings {
         .orElseThrow(() -> unknown("show", name, names));
   }
 
+  /** Returns a setting as a query reads it, a Long or a text. */
+  public Object value(String name) {
+    String text = show(name).value();
+    return option(name).map(OptionSetting::isNumber).orElse(false) ? Long.valueOf(text) : text;
+  }
+
   /** Returns all settings, by name. */
   public List<Shown> all() {
     SessionOptions options = current;

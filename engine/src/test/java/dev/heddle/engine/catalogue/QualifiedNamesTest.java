@@ -141,9 +141,9 @@ class QualifiedNamesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "from mian.t | no schema \"mian\" in [main, information_schema]; did you mean \"main\"?"
-            + " (line 1, column 6)",
-        "from x.main.t | no catalogue \"x\" in [heddle] (line 1, column 6)",
+        "from mian.t | no schema \"mian\" in [main, information_schema, temp]; did you mean"
+            + " \"main\"? (line 1, column 6)",
+        "from x.main.t | no catalogue \"x\" in [heddle, temp] (line 1, column 6)",
         "from heddle.x.t | no schema \"x\" in [main, information_schema] (line 1, column 13)",
         "from a.heddle.main.t | the name of a table has at most three parts",
         "from \"MIAN\".t | no schema \"MIAN\"",
@@ -154,7 +154,7 @@ class QualifiedNamesTest {
         "select main.t.a from t as s | no table \"t\" in [s]",
         "select main.s.* from t | no table \"s\" in [t]",
         "select x.t.a from t | no table \"x\" in [t]",
-        "create table x.u (c int) | no schema \"x\" in [main, information_schema]",
+        "create table x.u (c int) | no schema \"x\" in [main, information_schema, temp]",
         "insert into x.t values (1) | no schema \"x\"",
         "drop view heddle.x.v | no schema \"x\"",
         "create table information_schema.u as select 1 | Cannot create a table in schema"

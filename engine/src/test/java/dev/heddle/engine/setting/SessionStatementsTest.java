@@ -10,6 +10,7 @@ import dev.heddle.frame.Session;
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.SessionOptions;
+import dev.heddle.frame.schema.DataType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,9 +111,9 @@ class SessionStatementsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "use mian | ANALYSIS | no schema \"mian\" in [main, information_schema]; did you mean"
+        "use mian | ANALYSIS | no schema \"mian\" in [main, information_schema, temp]; did you mean"
             + " \"main\"?",
-        "use memory.main | ANALYSIS | no catalogue \"memory\" in [heddle]",
+        "use memory.main | ANALYSIS | no catalogue \"memory\" in [heddle, temp]",
         "set schema 'x' | ANALYSIS | no schema \"x\"",
         "use information_schema | UNSUPPORTED | Cannot use schema information_schema: it is"
             + " read-only",
@@ -154,6 +155,19 @@ class SessionStatementsTest {
         .isInstanceOf(HeddleException.class)
         .hasMessageContaining(message)
         .satisfies(e -> assertThat(code(e)).isEqualTo(code));
+  }
+
+  @Test
+  void settingsAreReadAsWhatTheyAre() {
+    assertThat(session.sql("select current_setting('threads') + 1 as n").schema().field(0).type())
+        .isEqualTo(DataType.INT64);
+    session.execute("attach ':memory:' as other; create schema other.sales");
+    for (String use : List.of("other", "other.sales", "heddle")) {
+      session.execute("use " + use);
+      String path = use.equals("heddle") ? "main" : use.contains(".") ? use : use + ".main";
+      assertThat(shown("select current_setting('search_path')")).containsExactly("[" + path + "]");
+      assertThat(shown("show search_path")).containsExactly("[" + path + "]");
+    }
   }
 
   @Test

@@ -7,7 +7,8 @@ import dev.heddle.frame.schema.Schema;
 /**
  * An entry of a session's catalogue.
  *
- * @param database the catalogue that it is in, {@code heddle} for that of the session
+ * @param database the catalogue that it is in, {@code heddle} for that of the session, {@code temp}
+ *     for that of what is temporary in it
  * @param schemaName its schema there
  * @param name as it was given
  * @param kind view or table
@@ -37,12 +38,13 @@ public record TableInfo(String database, String schemaName, String name, Kind ki
   }
 
   /**
-   * Returns the name with what has to precede it: nothing in the schema {@code main} of the
-   * session's own database, else {@code sales.orders}, {@code lake.orders} or {@code
+   * Returns the name with what has to precede it: nothing in the schema {@code main} of the two
+   * databases that every session has, else {@code sales.orders}, {@code lake.orders} or {@code
    * lake.sales.orders}.
    */
   public String qualifiedName() {
-    return (database.equals("heddle") ? "" : database + ".")
+    boolean isOwn = database.equals("heddle") || database.equals("temp");
+    return (isOwn ? "" : database + ".")
         + (schemaName.equals("main") ? "" : schemaName + ".")
         + name;
   }

@@ -25,6 +25,12 @@ public record SchemaName(String database, String name) implements Comparable<Sch
   /** The schema of names without one in a new session. */
   public static final SchemaName SESSION = new SchemaName(SESSION_DATABASE, MAIN);
 
+  /** The database of what a session creates as temporary, in its memory too. */
+  public static final String TEMPORARY_DATABASE = "temp";
+
+  /** The schema of what is temporary, whose names go before all others without a schema. */
+  public static final SchemaName TEMPORARY = new SchemaName(TEMPORARY_DATABASE, MAIN);
+
   private static final Comparator<SchemaName> ORDER =
       Comparator.comparing(SchemaName::database).thenComparing(SchemaName::name);
 
@@ -37,6 +43,16 @@ public record SchemaName(String database, String name) implements Comparable<Sch
   /** Returns the schema {@link #MAIN} of a database. */
   public static SchemaName mainOf(String database) {
     return new SchemaName(database, MAIN);
+  }
+
+  /** Returns whether a database is one of the two that every session has in its memory. */
+  public static boolean isOfSession(String database) {
+    return database.equals(SESSION_DATABASE) || database.equals(TEMPORARY_DATABASE);
+  }
+
+  /** Returns whether what is in it is temporary. */
+  public boolean isTemporary() {
+    return database.equals(TEMPORARY_DATABASE);
   }
 
   /** Returns whether it is the read-only one of the standard. */

@@ -105,12 +105,16 @@ final class CallBinder {
         // A function of the catalogue.
       }
     }
+    Expr sorted = windows.sortedList(call);
+    if (sorted != null) {
+      return sorted;
+    }
     Expression aggregation = ListAggregation.query(call);
     if (aggregation != null) {
       return expressions.bind(aggregation);
     }
     UserCalls own = new UserCalls(expressions.context());
-    UserFunction function = own.function(name.text());
+    UserFunction function = own.function(name.text(), call.arguments().size());
     if (function != null) {
       own.requirePlain(function, call);
       return expressions.checked(new Expr.UserCall(function, arguments(call, null)), call.span());

@@ -60,7 +60,8 @@ final class TableFunctionBinder {
     boolean isGenerator = GeneratorCalls.NAMES.contains(lower);
     boolean isKnown = isGenerator || NAMES.contains(lower);
     UserCalls own = new UserCalls(context);
-    UserFunction rows = call.name().size() == 1 ? own.function(name.text()) : null;
+    UserFunction rows =
+        call.name().size() == 1 ? own.function(name.text(), call.arguments().size()) : null;
     if (rows != null && !isKnown) {
       return userRows(rows, function, outer);
     }

@@ -10,6 +10,8 @@ import dev.heddle.frame.expr.SortDirection;
 import dev.heddle.frame.expr.SortKey;
 import dev.heddle.frame.expr.WindowFrame;
 import dev.heddle.frame.expr.WindowSpec;
+import dev.heddle.planner.sql.NullOrder;
+import dev.heddle.planner.sql.SqlRules;
 import dev.heddle.planner.sql.binder.scope.NameIndex;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.tree.Expression;
@@ -20,10 +22,15 @@ import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Window;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Binds windows and sort keys. */
 final class WindowBinder {
+  private static final Pattern LIST_SORT =
+      Pattern.compile("(?:list|array)(_reverse)?_sort", Pattern.CASE_INSENSITIVE);
+
   private final ExpressionBinder expressions;
 
   WindowBinder(ExpressionBinder expressions) {
@@ -52,6 +59,29 @@ final class WindowBinder {
       throw binder.context().located(e, item.span());
     }
     return key;
+  }
+
+  /**
+   * Returns the list of a call of list_sort or list_reverse_sort with its nulls where the session
+   * has them; null for other calls, those that say where, and where all functions have them there.
+   */
+  @Nullable Expr sortedList(Expression.Call call) {
+    NullOrder nulls = expressions.context().catalogue().rules().nullOrder();
+    Matcher name = LIST_SORT.matcher(call.name().getLast().text());
+    List<Expression.Argument> given = call.arguments();
+    if (nulls == SqlRules.DEFAULT.nullOrder() || !name.matches() || given.isEmpty()) {
+      return null;
+    }
+    boolean isDescending = name.group(1) != null;
+    boolean saysDirection = given.size() == 2 && !isDescending;
+    if (saysDirection && given.getLast().value() instanceof Expression.TextLiteral order) {
+      isDescending = order.value().equalsIgnoreCase("desc");
+    } else if (given.size() > 1) {
+      return null;
+    }
+    SortDirection direction = isDescending ? SortDirection.DESCENDING : SortDirection.ASCENDING;
+    Expr list = expressions.bind(given.getFirst().value());
+    return expressions.checked(list.listSort(direction, nulls.of(direction)), call.span());
   }
 
   /** A window with those that it starts from written out. */

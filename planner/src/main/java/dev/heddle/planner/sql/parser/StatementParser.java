@@ -254,7 +254,7 @@ final class StatementParser {
         name, replaces, ifNotExists, table.columns(), table.constraints(), tokens.since(start));
   }
 
-  /** Parses the name of what is made; what is temporary is in the database of the session. */
+  /** Parses the name of what is made; what is temporary has a database of its own. */
   private TableName made(String what, boolean isTemporary) {
     TableName name = name(what);
     if (!isTemporary || name.parts().size() > 1) {
@@ -263,8 +263,8 @@ final class StatementParser {
     Span span = name.span();
     return new TableName(
         List.of(
-            new Name(SchemaName.SESSION.database(), true, span),
-            new Name(SchemaName.SESSION.name(), true, span),
+            new Name(SchemaName.TEMPORARY.database(), true, span),
+            new Name(SchemaName.TEMPORARY.name(), true, span),
             name.name()));
   }
 

@@ -100,11 +100,11 @@ public interface BinderCatalogue {
   }
 
   /**
-   * Returns the value of a setting of the session.
+   * Returns the value of a setting of the session, a Long or a text.
    *
    * @throws dev.heddle.frame.error.HeddleException if there is none of the name
    */
-  default String setting(String name) {
+  default Object setting(String name) {
     throw new IllegalStateException("No session has the setting " + name);
   }
 

@@ -41,7 +41,7 @@ public final class NamedValues {
     return text(context, value);
   }
 
-  /** Returns the value of a variable, null without one, or the text that a setting has. */
+  /** Returns the value of a variable, null without one, or what a setting is. */
   public static Expr of(BindContext context, Expression.Call call) {
     String function = call.name().getLast().text().toLowerCase(Locale.ROOT);
     boolean isSetting = function.equals("current_setting");
@@ -52,7 +52,8 @@ public final class NamedValues {
           function + " takes the name of a " + (isSetting ? "setting" : "variable") + " in quotes");
     }
     if (isSetting) {
-      return new Expr.Literal(context.catalogue().setting(name.value()), DataType.STRING);
+      Object value = context.catalogue().setting(name.value());
+      return new Expr.Literal(value, value instanceof Long ? DataType.INT64 : DataType.STRING);
     }
     Expr value = context.catalogue().variable(name.value());
     return value == null ? new Expr.Literal(null, DataType.NULL) : value;

@@ -14,17 +14,22 @@ import org.jspecify.annotations.Nullable;
 
 /** What names of functions of the user's own mean in a text; those of the catalogue come first. */
 public record UserCalls(BindContext context) {
-  /** Returns the function of a name; null if there is none. */
-  public @Nullable UserFunction function(String name) {
+  /**
+   * Returns the function of a name, of several the one that takes that number of arguments; null if
+   * there is none of the name.
+   */
+  public @Nullable UserFunction function(String name, int arguments) {
     if (!FunctionCatalogue.find(name).isEmpty()) {
       return null;
     }
+    UserFunction found = null;
     for (UserFunction function : context.catalogue().functions()) {
-      if (function.name().equalsIgnoreCase(name)) {
-        return function;
+      if (function.name().equalsIgnoreCase(name)
+          && (found == null || function.maxArguments() == arguments)) {
+        found = function;
       }
     }
-    return null;
+    return found;
   }
 
   /** Checks that a call of a function has no part that aggregates have. */
