@@ -142,12 +142,12 @@ final class PageAppender extends LeafBuffers {
   }
 
   private void readCodes(long target, int count, ValueSelection picks) {
-    if (!picks.isAll()) {
+    if (picks.isAll()) {
+      pages.readCodes(target, count);
+    } else {
       pages.codes().pick(picks.positions(), count, picks.values(), target);
-    } else if (count > 0) {
-      pages.codes().read(target, count);
+      pages.checkCodes(target, count);
     }
-    pages.checkCodes(target, count);
   }
 
   /** Makes the buffer of values, moving to it what has been read as codes. */
@@ -172,7 +172,11 @@ final class PageAppender extends LeafBuffers {
       appendBits(pages, filled, n, present);
       return;
     }
-    if (pages.isDictionaryPage()) {
+    if (pages.isDictionaryPage() && picks.isAll() && isWord(layout)) {
+      if (present > 0) {
+        pages.readEntries(layout, values.address() + (long) layout.byteWidth() * filled, present);
+      }
+    } else if (pages.isDictionaryPage()) {
       Buffer scratch = account.allocate(4L * present);
       try {
         readCodes(scratch.address(), present, picks);
@@ -189,6 +193,14 @@ final class PageAppender extends LeafBuffers {
     if (present < n) {
       NullExpansion.values(layout, values.address(), validity.address(), filled, n, present);
     }
+  }
+
+  /** Returns whether values are of 4 or 8 bytes, which are written as their codes are read. */
+  private static boolean isWord(Layout layout) {
+    return switch (layout) {
+      case INT32, FLOAT32, INT64, FLOAT64 -> true;
+      default -> false;
+    };
   }
 
   private void pickValues(int filled, int present, ValueSelection picks) {

@@ -1,6 +1,7 @@
 package dev.heddle.io.parquet.decode;
 
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.batch.Layout;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
 import dev.heddle.io.memory.MemoryAccount;
@@ -295,8 +296,22 @@ public final class PageReader implements AutoCloseable {
     if (count == 0) {
       return;
     }
-    codes().read(target, count);
-    checkCodes(target, count);
+    int last = dictionary.rows() - 1;
+    if (last < 0 || !codes().readCodes(last, target, count)) {
+      throw codeBeyond();
+    }
+  }
+
+  /** Reads codes and writes the dictionary's entries, of 4 or 8 bytes each. */
+  void readEntries(Layout layout, long target, int count) {
+    long entries = dictionary.values();
+    int last = dictionary.rows() - 1;
+    boolean isInts = layout.byteWidth() == 4;
+    if (last < 0
+        || (isInts && !codes().readInts(entries, last, target, count))
+        || (!isInts && !codes().readLongs(entries, last, target, count))) {
+      throw codeBeyond();
+    }
   }
 
   /** Checks that codes are within the dictionary. */
