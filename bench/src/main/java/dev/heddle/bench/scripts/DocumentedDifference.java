@@ -45,6 +45,9 @@ enum DocumentedDifference {
       "\\b(?:filename|read_text|read_blob|glob)\\b",
       (mine, theirs) -> areEqual(plainFiles(mine), plainFiles(theirs))),
 
+  /** That a database is a folder, and has no log beside it. */
+  LOG("\\.wal\\b"),
+
   /** Who the user of a session is. */
   USER(
       "\\b(?:user|current_user|session_user|current_role)\\b",

@@ -246,7 +246,8 @@ final class ScriptRun {
         String reason = reason(both.mine);
         tally.statement(place, reason);
         isApart |= reason != null && SqlShape.isChanging(statement.sql());
-        if (DocumentedDifference.isIn(both.place.sql())) {
+        if (DocumentedDifference.isIn(both.place.sql())
+            || SqlShape.namesAny(both.place.sql(), drawn)) {
           drawn.addAll(SqlShape.written(both.place.sql()));
         }
         if (reason != null) {

@@ -21,6 +21,7 @@ import dev.heddle.planner.sql.tree.Macro;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -250,6 +251,17 @@ public final class SessionNames implements BinderCatalogue {
                         object.entry().kind(),
                         columns.schema(name))));
     return all;
+  }
+
+  /** Returns the tables and views that are found by their own names, in the order of these. */
+  public List<TableInfo> visibleTables() {
+    return tables().stream()
+        .filter(
+            table ->
+                new ObjectName(new SchemaName(table.database(), table.schemaName()), table.name())
+                    .equals(visible.get(table.name())))
+        .sorted(Comparator.comparing(TableInfo::name))
+        .toList();
   }
 
   /** Returns the columns as they are; of a view that cannot be bound now, as they were. */

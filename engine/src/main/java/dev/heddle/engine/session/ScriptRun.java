@@ -400,10 +400,10 @@ final class ScriptRun {
 
   private void showTables(Statement.ShowTables s) {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    for (TableInfo table : engine.tables()) {
+    for (TableInfo table : s.isAll() ? engine.tables() : engine.visibleTables()) {
       rows.add(
           new Object[] {
-            table.qualifiedName(),
+            s.isAll() ? table.qualifiedName() : table.name(),
             table.kind().name().toLowerCase(Locale.ROOT),
             (long) table.schema().size()
           });

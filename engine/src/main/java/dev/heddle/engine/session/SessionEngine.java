@@ -421,6 +421,12 @@ final class SessionEngine extends SessionParts implements Engine {
     return names().tables();
   }
 
+  /** Returns the tables and views that are found by their own names. */
+  List<TableInfo> visibleTables() {
+    checkOpen();
+    return names().visibleTables();
+  }
+
   @Override
   public Engine newSession() {
     return beside(rights(), executor.ledger());

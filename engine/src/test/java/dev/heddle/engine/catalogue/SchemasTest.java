@@ -95,8 +95,11 @@ class SchemasTest {
         assertThat(rows(query)).as(query).isEqualTo(expected);
       }
     }
-    assertThat(rows("show tables"))
+    assertThat(rows("show all tables"))
         .contains("[t, table, 1]", "[sales.t, table, 3]", "[sales.v, view, 1]");
+    assertThat(rows("show tables")).containsExactly("[t, table, 1]");
+    assertThat(rows("use sales; show tables; use main"))
+        .containsExactly("[made_here, table, 1]", "[t, table, 3]", "[v, view, 1]");
     assertThat(rows("describe sales.v")).containsExactly("[c, INTEGER, YES, null, null, null]");
     assertThat(rows("show create table sales.t").getFirst())
         .startsWith("[CREATE TABLE sales.t(a INTEGER DEFAULT (7), b VARCHAR");

@@ -355,7 +355,7 @@ class LastingDatabaseTest {
       assertThat(rows(reader, "from mine.t order by a; from mine.v order by b"))
           .containsExactly("[1]", "[5]", "[2]", "[6]");
       writer.execute("drop view v; update t set a = 9 where a = 1; create table u (x int)");
-      assertThat(rows(reader, "from mine.t order by a; show tables"))
+      assertThat(rows(reader, "from mine.t order by a; show all tables"))
           .containsExactly("[5]", "[9]", "[mine.t, table, 1]", "[mine.u, table, 1]");
       for (String refused :
           List.of(

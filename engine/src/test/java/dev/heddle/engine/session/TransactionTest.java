@@ -168,7 +168,7 @@ class TransactionTest {
       assertThatThrownBy(() -> first.execute("commit"))
           .hasMessageContaining("it has been rolled back");
       assertThat(rows(first, "from t order by a; show tables"))
-          .containsExactly("[1]", "[2]", "[lake.t, table, 1]");
+          .containsExactly("[1]", "[2]", "[t, table, 1]");
       first.execute("begin; insert into t values (3); create table u as select 6 as a");
       second.execute("create table w as select 1 as a");
       first.execute("commit");

@@ -9,6 +9,7 @@ import dev.heddle.planner.sql.GeneratorCalls;
 import dev.heddle.planner.sql.binder.scope.BindContext;
 import dev.heddle.planner.sql.binder.scope.NameIndex;
 import dev.heddle.planner.sql.binder.scope.Scope;
+import dev.heddle.planner.sql.binder.scope.ScopeTable;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The bound items of one select list, with stars written out, and their aliases. */
@@ -88,8 +90,22 @@ final class SelectList {
         : column != null
             ? column
             : item.value() instanceof Expression.ColumnReference reference
-                ? reference.parts().getLast().text()
+                ? declared(reference.parts())
                 : context.name(item.span(), items.size() + 1);
+  }
+
+  /** Returns the name of a column as its table has it, whatever its case in the text. */
+  private String declared(List<Name> parts) {
+    Name written = parts.getLast();
+    Set<String> alike = new TreeSet<>();
+    for (ScopeTable table : binder().scope().tables()) {
+      String name = table.name();
+      boolean isMeant = name != null && parts.size() == 2 && parts.getFirst().mayMean(name);
+      if (parts.size() == 1 || isMeant) {
+        table.columns().names().stream().filter(written::mayMean).forEach(alike::add);
+      }
+    }
+    return alike.size() == 1 ? alike.iterator().next() : written.text();
   }
 
   private void add(SelectItem item) {

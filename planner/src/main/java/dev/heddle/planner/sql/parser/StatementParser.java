@@ -377,8 +377,9 @@ final class StatementParser {
   }
 
   private Statement show(int start) {
-    if (tokens.accept("TABLES") || tokens.accept("ALL", "TABLES")) {
-      return new Statement.ShowTables(tokens.since(start));
+    boolean isAll = tokens.accept("ALL", "TABLES");
+    if (isAll || tokens.accept("TABLES")) {
+      return new Statement.ShowTables(isAll, tokens.since(start));
     }
     if (tokens.accept("CREATE", "TABLE") || tokens.accept("CREATE", "VIEW")) {
       return new Statement.ShowCreate(name("the name of a table"), tokens.since(start));
@@ -422,7 +423,7 @@ final class StatementParser {
   private Statement describe(int start) {
     tokens.take();
     if (tokens.isAtEnd() || tokens.isNextSymbol(";")) {
-      return new Statement.ShowTables(tokens.since(start));
+      return new Statement.ShowTables(true, tokens.since(start));
     }
     tokens.accept("TABLE");
     Query query = queries.isQuery() ? queries.parse() : allOfTable();

@@ -484,8 +484,12 @@ public sealed interface Statement {
   /** {@code SHOW FUNCTIONS}. */
   record ShowFunctions(Span span) implements Statement {}
 
-  /** {@code SHOW TABLES}. */
-  record ShowTables(Span span) implements Statement {}
+  /**
+   * {@code SHOW TABLES} and {@code SHOW ALL TABLES}.
+   *
+   * @param isAll whether those are shown too that are found by the names of their schemas alone
+   */
+  record ShowTables(boolean isAll, Span span) implements Statement {}
 
   /** {@code DESCRIBE name}, a path or a query: the columns of a result. */
   record Describe(Query query, Span span) implements Statement {}

@@ -201,7 +201,7 @@ class SqlParserTest {
             .statements();
     assertThat(statements.stream().map(SyntaxPrinter::print))
         .containsExactly(
-            "CreateView(\"heddle\".\"main\".v, replaces, [a, b], Query(Select([SelectItem(1),"
+            "CreateView(\"temp\".\"main\".v, replaces, [a, b], Query(Select([SelectItem(1),"
                 + " SelectItem(';')])))",
             "CreateTable(t, ifNotExists, [ColumnDefinition(a, ListOf(Scalar(int))),"
                 + " ColumnDefinition(\"b c\", StructOf([FieldType(x, Scalar(int))]), isNullable)])",

@@ -60,7 +60,8 @@ public final class ScopeTable {
     return new ScopeTable(name, new NameIndex(columnNames), values, Set.of(), schema);
   }
 
-  @Nullable String name() {
+  /** Returns what it is called; null if it has no name. */
+  public @Nullable String name() {
     return name;
   }
 
