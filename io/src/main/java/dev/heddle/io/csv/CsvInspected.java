@@ -7,9 +7,12 @@ import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
+import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.UniqueNames;
+import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.storage.StoredFile;
+import dev.heddle.io.text.JsonSyntax;
 import dev.heddle.io.text.SampledFile;
 import dev.heddle.io.text.TextSchemas;
 import dev.heddle.io.text.TypeGuess;
@@ -159,17 +162,23 @@ record CsvInspected(
       return true;
     }
     for (int i = 0; i < Math.min(stated.size(), first.size()); i++) {
-      DataType type = stated.field(i).type();
-      boolean isText =
-          type instanceof DataType.Str
-              || type instanceof DataType.Binary
-              || (type instanceof DataType.Enumeration labelled
-                  && labelled.labels().contains(first.get(i)));
-      if (!isText && !first.get(i).isBlank() && isText(first.get(i))) {
+      String text = first.get(i).strip();
+      if (!text.isEmpty() && !isValue(stated.field(i).type(), text)) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean isValue(DataType type, String text) {
+    return switch (type) {
+      case DataType.Str _, DataType.Binary _ -> true;
+      case DataType.Enumeration labelled -> labelled.labels().contains(text);
+      case DataType.Json _ -> JsonSyntax.isValid(text);
+      case DataType.Uuid _ -> Uuids.parse(text) != null;
+      case DataType.Interval _ -> IntervalText.parse(text) != null;
+      default -> !isText(text);
+    };
   }
 
   private static boolean isText(String text) {

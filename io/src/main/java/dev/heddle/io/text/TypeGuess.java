@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In order of preference: booleans, integers of 64 and of 128 bits, doubles, dates, times of
  * day, timestamps without and with zone, text. Dates and timestamps depend on the order of their
- * parts. Integers with zeros in front are text, as codes are that need them. Used by one thread.
+ * parts. Numbers with a plus, and integers with zeros in front, are text, as numbers of telephones
+ * and codes are that need them. Used by one thread.
  */
 public final class TypeGuess {
   private final ValueParser numbers = new ValueParser(DataType.INT64, ZoneOffset.UTC);
@@ -89,9 +90,12 @@ public final class TypeGuess {
     }
   }
 
-  /** Returns whether an integer has zeros in front, which it would lose. */
+  /** Returns whether a number has a plus, or an integer zeros in front, which it would lose. */
   private static boolean isCode(char[] buffer, int from, int length) {
-    int first = buffer[from] == '-' || buffer[from] == '+' ? from + 1 : from;
+    if (buffer[from] == '+') {
+      return true;
+    }
+    int first = buffer[from] == '-' ? from + 1 : from;
     int end = from + length;
     if (end - first < 2 || buffer[first] != '0') {
       return false;

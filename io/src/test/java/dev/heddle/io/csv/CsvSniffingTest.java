@@ -29,6 +29,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import net.jpountz.lz4.LZ4FrameOutputStream;
@@ -87,6 +88,43 @@ class CsvSniffingTest {
         .containsExactly("column0", "column1");
     assertThat(open("2024,2025\n1,2\n").schema().names()).containsExactly("column0", "column1");
     assertThat(open("a,,a\n1,2,3\n").schema().names()).containsExactly("a", "column1", "a_1");
+  }
+
+  @Test
+  void aFirstRowThatReadsAsTheStatedTypesIsNoHeader() throws IOException {
+    String id = "6ecd8c99-4036-403d-bf84-cf8400f67836";
+    Map<DataType, List<String>> values =
+        Map.of(
+            DataType.UUID,
+            List.of(id, "id"),
+            DataType.JSON,
+            List.of("{}", "data"),
+            DataType.INTERVAL,
+            List.of("3 days", "age"),
+            new DataType.Enumeration(List.of("sad", "ok")),
+            List.of("ok", "mood"),
+            DataType.DATE,
+            List.of("2024-01-31", "day"),
+            DataType.FLOAT64,
+            List.of("-inf", "size"));
+    for (Map.Entry<DataType, List<String>> each : values.entrySet()) {
+      CsvReadOptions options =
+          CsvReadOptions.DEFAULT.withSchema(
+              Schema.of(Field.of("x", each.getKey()), Field.of("y", DataType.STRING)));
+      String row = each.getValue().getFirst() + ",1\n";
+      assertThat(Scans.rows(open(row + row, options))).as("%s", each.getKey()).hasSize(2);
+      String header = each.getValue().getLast() + ",n\n";
+      assertThat(Scans.rows(open(header + row, options))).as("%s", each.getKey()).hasSize(1);
+    }
+  }
+
+  @Test
+  void numbersOfTelephonesStayAsTheyAre() throws IOException {
+    Table table = open("a,b,c\n+318855443322,+1.5,1\n+12233445567,-2,+\n");
+    assertThat(table.schema().fields().stream().map(Field::type))
+        .containsExactly(DataType.STRING, DataType.STRING, DataType.STRING);
+    assertThat(Scans.rows(table).toString())
+        .isEqualTo("[[+318855443322, +1.5, 1], [+12233445567, -2, +]]");
   }
 
   @Test
