@@ -59,7 +59,7 @@ class DatabaseUrlTest {
           schemas.add(rows.getString(2) + "." + rows.getString(1));
         }
       }
-      assertThat(schemas).containsExactly("heddle.main", "lake.main", "lake.sales");
+      assertThat(schemas).containsExactly("heddle.main", "lake.main", "lake.sales", "temp.main");
       assertThatThrownBy(() -> DriverManager.getConnection(url + "&readOnly=true"))
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("it is open in this process with other options");
