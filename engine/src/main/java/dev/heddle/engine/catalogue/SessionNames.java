@@ -20,6 +20,7 @@ import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import dev.heddle.planner.sql.tree.Macro;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
@@ -237,31 +238,28 @@ public final class SessionNames implements BinderCatalogue {
 
   /** Returns all tables and views of the catalogue, by name. */
   public List<TableInfo> tables() {
-    SessionNames columns = ofSchemas();
-    List<TableInfo> all = new ArrayList<>();
-    state
-        .objects()
-        .forEach(
-            (name, object) ->
-                all.add(
-                    new TableInfo(
-                        name.schema().database(),
-                        name.schema().name(),
-                        name.name(),
-                        object.entry().kind(),
-                        columns.schema(name))));
-    return all;
+    return tables(state.objects().keySet());
   }
 
   /** Returns the tables and views that are found by their own names, in the order of these. */
   public List<TableInfo> visibleTables() {
-    return tables().stream()
-        .filter(
-            table ->
-                new ObjectName(new SchemaName(table.database(), table.schemaName()), table.name())
-                    .equals(visible.get(table.name())))
-        .sorted(Comparator.comparing(TableInfo::name))
-        .toList();
+    return tables(
+        visible.values().stream().sorted(Comparator.comparing(ObjectName::name)).toList());
+  }
+
+  private List<TableInfo> tables(Collection<ObjectName> names) {
+    SessionNames columns = ofSchemas();
+    List<TableInfo> all = new ArrayList<>();
+    for (ObjectName name : names) {
+      all.add(
+          new TableInfo(
+              name.schema().database(),
+              name.schema().name(),
+              name.name(),
+              state.require(name).entry().kind(),
+              columns.schema(name)));
+    }
+    return all;
   }
 
   /** Returns the columns as they are; of a view that cannot be bound now, as they were. */

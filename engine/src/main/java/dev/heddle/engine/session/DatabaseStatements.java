@@ -2,6 +2,7 @@ package dev.heddle.engine.session;
 
 import dev.heddle.engine.catalogue.CatalogueObject;
 import dev.heddle.engine.catalogue.CatalogueState;
+import dev.heddle.engine.catalogue.CurrentSchema;
 import dev.heddle.engine.catalogue.SessionCatalogue;
 import dev.heddle.engine.catalogue.StatementNames;
 import dev.heddle.engine.database.DatabaseFolder;
@@ -66,8 +67,7 @@ final class DatabaseStatements {
   String use(Statement.Use s) {
     SchemaName schema = used(s, names);
     engine.current().set(schema);
-    boolean isOwn = schema.database().equals(SchemaName.SESSION_DATABASE);
-    return "uses schema " + (isOwn ? schema.name() : schema.toString());
+    return "uses schema " + CurrentSchema.setting(schema);
   }
 
   // Schemas

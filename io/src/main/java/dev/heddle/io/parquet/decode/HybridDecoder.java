@@ -4,6 +4,8 @@ import dev.heddle.io.memory.Memory;
 
 /** Decodes levels and dictionary codes. Used by one thread. */
 final class HybridDecoder extends HybridRuns {
+  private static final long NO_ENTRIES = 0; // no memory is there
+
   // Eight values of up to 7 bits are spread over the bytes of a word, and four of up to 14 over its
   // shorts, by one instruction on x86; elsewhere that is a loop of the JDK's.
   private static final boolean SPREADS = System.getProperty("os.arch", "").matches("amd64|x86_64");
@@ -26,58 +28,20 @@ final class HybridDecoder extends HybridRuns {
    * @return false if there is a code beyond it; what has been written then is of no use
    */
   boolean readCodes(int last, long target, int count) {
-    long to = target;
-    int wanted = count;
-    while (wanted > 0) {
-      if (left == 0) {
-        nextRun();
-      }
-      int n = Math.min(wanted, left);
-      if (!isRun) {
-        if (!unpackCodes(last, to, n)) {
-          return false;
-        }
-        packedBit += (long) n * bitWidth;
-      } else if (Integer.compareUnsigned(runValue, last) > 0) {
-        return false;
-      } else {
-        fill(to, n, runValue);
-      }
-      left -= n;
-      wanted -= n;
-      to += 4L * n;
-    }
-    return true;
+    return read(NO_ENTRIES, last, target, count, Integer.BYTES);
   }
 
   /** As {@link #readCodes}, but writes the dictionary's entries, of 4 bytes each. */
   boolean readInts(long entries, int last, long target, int count) {
-    long to = target;
-    int wanted = count;
-    while (wanted > 0) {
-      if (left == 0) {
-        nextRun();
-      }
-      int n = Math.min(wanted, left);
-      if (!isRun) {
-        if (!unpackInts(entries, last, to, n)) {
-          return false;
-        }
-        packedBit += (long) n * bitWidth;
-      } else if (Integer.compareUnsigned(runValue, last) > 0) {
-        return false;
-      } else {
-        fill(to, n, Memory.getInt(entries + 4L * runValue));
-      }
-      left -= n;
-      wanted -= n;
-      to += 4L * n;
-    }
-    return true;
+    return read(entries, last, target, count, Integer.BYTES);
   }
 
   /** As {@link #readCodes}, but writes the dictionary's entries, of 8 bytes each. */
   boolean readLongs(long entries, int last, long target, int count) {
+    return read(entries, last, target, count, Long.BYTES);
+  }
+
+  private boolean read(long entries, int last, long target, int count, int bytes) {
     long to = target;
     int wanted = count;
     while (wanted > 0) {
@@ -85,24 +49,37 @@ final class HybridDecoder extends HybridRuns {
         nextRun();
       }
       int n = Math.min(wanted, left);
-      if (!isRun) {
-        if (!unpackLongs(entries, last, to, n)) {
-          return false;
-        }
-        packedBit += (long) n * bitWidth;
-      } else if (Integer.compareUnsigned(runValue, last) > 0) {
+      boolean isWithin =
+          isRun
+              ? Integer.compareUnsigned(runValue, last) <= 0
+              : entries == NO_ENTRIES
+                  ? unpackCodes(last, to, n)
+                  : bytes == Integer.BYTES
+                      ? unpackInts(entries, last, to, n)
+                      : unpackLongs(entries, last, to, n);
+      if (!isWithin) {
         return false;
+      }
+      if (!isRun) {
+        packedBit += (long) n * bitWidth;
+      } else if (entries == NO_ENTRIES) {
+        fill(to, n, runValue);
+      } else if (bytes == Integer.BYTES) {
+        fill(to, n, Memory.getInt(entries + 4L * runValue));
       } else {
-        long value = Memory.getLong(entries + 8L * runValue);
-        for (int i = 0; i < n; i++) {
-          Memory.putLong(to + 8L * i, value);
-        }
+        fillLongs(to, n, Memory.getLong(entries + 8L * runValue));
       }
       left -= n;
       wanted -= n;
-      to += 8L * n;
+      to += (long) bytes * n;
     }
     return true;
+  }
+
+  private static void fillLongs(long target, int count, long value) {
+    for (int i = 0; i < count; i++) {
+      Memory.putLong(target + 8L * i, value);
+    }
   }
 
   /** Decodes values of at most 7 bits to bytes; up to 8 bytes behind them may be overwritten. */

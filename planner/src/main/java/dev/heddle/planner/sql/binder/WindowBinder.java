@@ -67,9 +67,12 @@ final class WindowBinder {
    */
   @Nullable Expr sortedList(Expression.Call call) {
     NullOrder nulls = expressions.context().catalogue().rules().nullOrder();
+    if (nulls == SqlRules.DEFAULT.nullOrder()) {
+      return null;
+    }
     Matcher name = LIST_SORT.matcher(call.name().getLast().text());
     List<Expression.Argument> given = call.arguments();
-    if (nulls == SqlRules.DEFAULT.nullOrder() || !name.matches() || given.isEmpty()) {
+    if (!name.matches() || given.isEmpty()) {
       return null;
     }
     boolean isDescending = name.group(1) != null;
