@@ -61,6 +61,7 @@ class RowKernelsTest {
           .isEqualTo(Similarity.damerauLevenshtein(b, a));
     }
     assertThat(Similarity.damerauLevenshtein("ca", "abc")).isEqualTo(2);
+    assertThat(Similarity.levenshtein("a".repeat(6000), "b".repeat(5000))).isEqualTo(6000);
     assertThat(Similarity.levenshtein("donn\u00e9es", "donnees")).isEqualTo(1);
   }
 
@@ -136,7 +137,7 @@ class RowKernelsTest {
             "Cannot use regular expression \"(\": missing closing ); patterns have re2 syntax");
     assertThatThrownBy(() -> TextPatterns.printf(new Object[] {"%1000000000d", "1"}))
         .hasMessage("Cannot write by \"%1000000000d\" of printf: at most 9999 wide");
-    assertThatThrownBy(() -> Similarity.levenshtein("a".repeat(5000), "b".repeat(5000)))
+    assertThatThrownBy(() -> Similarity.damerauLevenshtein("a".repeat(5000), "b".repeat(5000)))
         .hasMessage(
             "Cannot compare texts of 5000 and 5000 characters: their lengths' product may be"
                 + " 16777216 at most; compare shorter parts");

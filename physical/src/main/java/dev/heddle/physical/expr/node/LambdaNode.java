@@ -18,7 +18,7 @@ import java.util.List;
  */
 abstract class LambdaNode extends ListNode {
   /** Elements of one evaluation, between which a query can be cancelled. */
-  private static final int MAX_ELEMENTS = 1 << 15;
+  private static final int MAX_ELEMENTS = 1 << 12;
 
   private final int binding;
   private final Node body;

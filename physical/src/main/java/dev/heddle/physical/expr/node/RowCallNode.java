@@ -1,5 +1,6 @@
 package dev.heddle.physical.expr.node;
 
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
@@ -55,6 +56,7 @@ public final class RowCallNode extends StrictNode {
     }
     try (ColumnBuilder results = new ColumnBuilder(type, rows.account())) {
       for (int i = 0; i < rows.count(); i++) {
+        CancelPoint.check();
         if (validity != null && !Bits.get(validity.address(), i)) {
           results.appendNull();
           continue;

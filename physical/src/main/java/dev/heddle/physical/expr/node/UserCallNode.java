@@ -2,6 +2,7 @@ package dev.heddle.physical.expr.node;
 
 import dev.heddle.frame.ResultBatch;
 import dev.heddle.frame.ResultColumn;
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.function.BatchUdf;
@@ -69,6 +70,7 @@ public final class UserCallNode extends ArgumentsNode {
     boolean isStrict = function.isStrict();
     @Nullable Object[] row = new Object[values.length];
     for (int i = 0; i < rows; i++) {
+      CancelPoint.check();
       boolean hasNull = false;
       for (int j = 0; j < row.length; j++) {
         row[j] = values[j].value(i);

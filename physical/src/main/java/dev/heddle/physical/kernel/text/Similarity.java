@@ -1,5 +1,6 @@
 package dev.heddle.physical.kernel.text;
 
+import dev.heddle.frame.error.CancelPoint;
 import dev.heddle.physical.kernel.Failures;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,7 +19,27 @@ public final class Similarity {
 
   /** Returns the least number of characters to put in, take out or replace. */
   public static long levenshtein(String left, String right) {
-    return edits(left, right, false);
+    int[] a = left.codePoints().toArray();
+    int[] b = right.codePoints().toArray();
+    int[] cost = new int[b.length + 1]; // of each start of b, from the start of a so far
+    for (int j = 0; j <= b.length; j++) {
+      cost[j] = j;
+    }
+    for (int i = 1; i <= a.length; i++) {
+      CancelPoint.check();
+      int diagonal = cost[0];
+      int before = i;
+      cost[0] = i;
+      int character = a[i - 1];
+      for (int j = 1; j <= b.length; j++) {
+        int above = cost[j];
+        int replaced = diagonal + (character == b[j - 1] ? 0 : 1);
+        before = Math.min(replaced, Math.min(before, above) + 1);
+        cost[j] = before;
+        diagonal = above;
+      }
+    }
+    return cost[b.length];
   }
 
   /**
@@ -26,10 +47,6 @@ public final class Similarity {
    * swap, between which others may come later.
    */
   public static long damerauLevenshtein(String left, String right) {
-    return edits(left, right, true);
-  }
-
-  private static long edits(String left, String right, boolean swaps) {
     int[] a = left.codePoints().toArray();
     int[] b = right.codePoints().toArray();
     checkLengths(a, b);
@@ -46,17 +63,16 @@ public final class Similarity {
       cost[1][j + 1] = j;
     }
     for (int i = 1; i <= a.length; i++) {
+      CancelPoint.check();
       int lastColumn = 0;
       for (int j = 1; j <= b.length; j++) {
         int row = lastRow.getOrDefault(b[j - 1], 0);
         int column = lastColumn;
         boolean isSame = a[i - 1] == b[j - 1];
-        int best =
+        int edited =
             Math.min(cost[i][j] + (isSame ? 0 : 1), Math.min(cost[i + 1][j], cost[i][j + 1]) + 1);
-        if (swaps) {
-          best = Math.min(best, cost[row][column] + (i - row - 1) + 1 + (j - column - 1));
-        }
-        cost[i + 1][j + 1] = best;
+        int swapped = cost[row][column] + (i - row - 1) + 1 + (j - column - 1);
+        cost[i + 1][j + 1] = Math.min(edited, swapped);
         if (isSame) {
           lastColumn = j;
         }
@@ -113,12 +129,12 @@ public final class Similarity {
   public static double jaro(String left, String right) {
     int[] a = left.codePoints().toArray();
     int[] b = right.codePoints().toArray();
-    checkLengths(a, b);
     int window = Math.max(Math.max(a.length, b.length) / 2 - 1, 0);
     boolean[] isMatchedA = new boolean[a.length];
     boolean[] isMatchedB = new boolean[b.length];
     int matches = 0;
     for (int i = 0; i < a.length; i++) {
+      CancelPoint.check();
       int end = Math.min(b.length, i + window + 1);
       for (int j = Math.max(0, i - window); j < end; j++) {
         if (!isMatchedB[j] && a[i] == b[j]) {
