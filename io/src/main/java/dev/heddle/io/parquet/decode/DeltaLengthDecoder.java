@@ -8,8 +8,7 @@ import dev.heddle.io.parquet.codec.CorruptDataException;
 /** DELTA_LENGTH_BYTE_ARRAY: all lengths, then all bytes. Long values stay in the page's buffer. */
 final class DeltaLengthDecoder implements ValueDecoder {
   private final Buffer page;
-  private final Buffer lengths;
-  private final int values;
+  private final DeltaLengths lengths;
   private int next;
   private long position;
   private final long end;
@@ -22,36 +21,13 @@ final class DeltaLengthDecoder implements ValueDecoder {
   DeltaLengthDecoder(Buffer page, long start, long end, int maxValues, MemoryAccount account) {
     this.page = page;
     this.end = end;
-    DeltaDecoder deltas = new DeltaDecoder();
-    deltas.reset(start, end - start);
-    values = checkedCount(deltas.values(), maxValues);
-    lengths = account.allocate(4L * values);
-    try {
-      deltas.read(lengths.address(), values, 4);
-      position = deltas.positionAfterAll();
-    } catch (RuntimeException e) {
-      lengths.release();
-      throw e;
-    }
-  }
-
-  /** Refuses more values than the page has. */
-  static int checkedCount(int values, int maxValues) {
-    if (values > maxValues) {
-      throw new CorruptDataException(
-          values + " values are stated for a page of " + maxValues + " rows");
-    }
-    return values;
-  }
-
-  /** Returns where the next value's bytes start. */
-  long position() {
-    return position;
+    lengths = new DeltaLengths(start, end, maxValues, account);
+    position = lengths.end();
   }
 
   /** Steps over a value and returns its length. */
-  int nextLength() {
-    if (next >= values) {
+  private int nextLength() {
+    if (next >= lengths.count()) {
       throw new CorruptDataException("values end before the page's last one");
     }
     int length = Memory.getInt(lengths.address() + 4L * next++);
@@ -61,7 +37,6 @@ final class DeltaLengthDecoder implements ValueDecoder {
     position += length;
     return length;
   }
-
   @Override
   public void read(long target, int at, int count, ViewData data) {
     int bufferNumber = data.numberOf(page);
@@ -98,6 +73,6 @@ final class DeltaLengthDecoder implements ValueDecoder {
 
   @Override
   public void close() {
-    lengths.release();
+    lengths.close();
   }
 }

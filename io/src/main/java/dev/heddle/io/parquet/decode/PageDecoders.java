@@ -46,7 +46,7 @@ final class PageDecoders {
       return converted(new DeltaLengthDecoder(page, start, end, header.values, account));
     }
     if (header.encoding == PageHeader.DELTA_BYTE_ARRAY && LeafTypes.isBytes(physical)) {
-      return converted(new DeltaBytesDecoder(page, start, end, header.values, account));
+      return converted(new DeltaBytesDecoder(start, end, header.values, account));
     }
     if (header.encoding == PageHeader.BYTE_STREAM_SPLIT && width > 0) {
       ValueDecoder values =
