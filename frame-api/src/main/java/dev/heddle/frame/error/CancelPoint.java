@@ -7,10 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where work that has no batches between which it could be stopped finds out that it has been
  * cancelled: analysis, planning, expressions over the elements of long lists, and functions whose
- * single call may take long. Work runs
- * {@linkplain #under under} a flag that another thread may set; its loops and recursions
- * {@linkplain #check check} it, as often as they like: a check costs a few nanoseconds. What runs
- * under no flag is not cancelled.
+ * single call may take long. Work runs {@linkplain #under under} a flag that another thread may
+ * set; its loops and recursions {@linkplain #check check} it, as often as they like: a check costs
+ * a few nanoseconds. What runs under no flag is not cancelled.
  */
 public final class CancelPoint {
   private static final ThreadLocal<@Nullable Watch> WATCH = new ThreadLocal<>();

@@ -37,6 +37,7 @@ final class DeltaLengthDecoder implements ValueDecoder {
     position += length;
     return length;
   }
+
   @Override
   public void read(long target, int at, int count, ViewData data) {
     int bufferNumber = data.numberOf(page);
