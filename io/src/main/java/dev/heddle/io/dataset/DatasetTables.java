@@ -169,15 +169,18 @@ public final class DatasetTables {
     if (!(files instanceof ListedFiles(List<DatasetFile> all))) {
       return List.of(by.inspect(files.first().file()));
     }
-    if (options.unionByName()) {
-      return ParallelCalls.map(all, file -> by.inspect(file.file()));
+    boolean isUnion = options.unionByName();
+    int count = isUnion ? all.size() : Math.min(by.sampledFiles(), all.size());
+    List<DatasetFile> sampled = all.subList(0, count);
+    List<InspectedFile> first = ParallelCalls.map(sampled, file -> by.inspect(file.file()));
+    if (isUnion && by.sampledFiles() == 1) {
+      return first;
     }
-    InspectedFile first = by.inspect(all.getFirst().file());
-    InspectedFile telling = first;
-    for (int i = 1; i < all.size() && telling.isBlank(); i++) {
+    InspectedFile telling = by.united(first);
+    for (int i = sampled.size(); i < all.size() && telling.isBlank(); i++) {
       telling = by.inspect(all.get(i).file());
     }
-    return List.of(telling.isBlank() ? first : telling);
+    return List.of(telling.isBlank() ? first.getFirst() : telling);
   }
 
   /** Returns the partition keys; none if the files do not agree on any. */

@@ -53,6 +53,23 @@ public interface FileFormat {
   InspectedFile inspect(StoredFile file);
 
   /**
+   * Returns how many of a table's first files show its columns together; 1 if one file has columns
+   * of its own, which are those of all others unless they are united by name.
+   */
+  default int sampledFiles() {
+    return 1;
+  }
+
+  /**
+   * Returns a file with the columns that the first files of a table, or all, show together.
+   *
+   * @param sampled made by {@link #inspect}, one at least
+   */
+  default InspectedFile united(List<? extends InspectedFile> sampled) {
+    return sampled.getFirst();
+  }
+
+  /**
    * Returns the types of the columns that name the folders of a file, by name, as far as the file,
    * or the folder of the table, records them.
    *

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** JSON files of objects, one a line or on any lines, or of one array, read with some options. */
 public final class JsonFormat implements FileFormat {
   private static final int BLOCK_BYTES = 8 << 20;
+  private static final int MAX_SAMPLED_FILES = 32; // as in DuckDB
   private static final List<String> SUFFIXES =
       Compression.suffixes(List.of(".json", ".jsonl", ".ndjson"));
 
@@ -112,6 +113,20 @@ public final class JsonFormat implements FileFormat {
   @Override
   public InspectedFile inspect(StoredFile file) {
     return samples.find(file, each -> JsonInspected.of(each, options));
+  }
+
+  @Override
+  public int sampledFiles() {
+    return options.schema() == null ? MAX_SAMPLED_FILES : 1;
+  }
+
+  @Override
+  public InspectedFile united(List<? extends InspectedFile> sampled) {
+    List<JsonInspected> files =
+        sampled.stream().map(JsonInspected.class::cast).filter(each -> !each.isBlank()).toList();
+    return files.size() < 2
+        ? FileFormat.super.united(files.isEmpty() ? sampled : files)
+        : files.getFirst().united(files.subList(1, files.size()), options);
   }
 
   @Override

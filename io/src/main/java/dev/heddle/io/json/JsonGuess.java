@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Numbers are 64-bit integers, decimals for longer ones, or doubles; texts are dates, timestamps
  * or UUIDs where all of them are; objects are structs, or maps where they have very many keys; what
- * is of several kinds is text, and so is what is nested very deeply. Used by one thread.
+ * is of several kinds is JSON, and so is what is nested very deeply; where nulls alone have been
+ * seen it is text. Used by one thread.
  */
 final class JsonGuess {
   private static final int MAX_FIELDS = 200;
@@ -35,6 +36,7 @@ final class JsonGuess {
   private @Nullable TypeGuess texts;
   private @Nullable TypeGuess numbers;
   private boolean mayBeUuid = true;
+  private boolean isNull;
   private boolean isTruth;
   private boolean isStruct;
   private boolean isDeep;
@@ -65,7 +67,7 @@ final class JsonGuess {
       return;
     }
     switch (token) {
-      case VALUE_NULL -> {}
+      case VALUE_NULL -> isNull = true;
       case VALUE_TRUE, VALUE_FALSE -> isTruth = true;
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
           add(numbers = numbers == null ? new TypeGuess() : numbers, tokens.parser());
@@ -92,6 +94,33 @@ final class JsonGuess {
       }
       default -> throw BrokenJsonException.ofValue("unexpected " + token);
     }
+  }
+
+  /** Looks at all that another guess of the same depth has looked at. */
+  void add(JsonGuess other) {
+    isNull |= other.isNull;
+    isTruth |= other.isTruth;
+    isStruct |= other.isStruct;
+    isDeep |= other.isDeep;
+    mayBeUuid &= other.mayBeUuid;
+    numbers = united(numbers, other.numbers);
+    texts = united(texts, other.texts);
+    if (other.elements != null) {
+      elements = elements == null ? new JsonGuess(depth + 1, jsonDepth) : elements;
+      elements.add(other.elements);
+    }
+    other.fields.forEach(
+        (name, field) ->
+            fields.computeIfAbsent(name, _ -> new JsonGuess(depth + 1, jsonDepth)).add(field));
+  }
+
+  private static @Nullable TypeGuess united(@Nullable TypeGuess one, @Nullable TypeGuess other) {
+    if (other == null) {
+      return one;
+    }
+    TypeGuess all = one == null ? new TypeGuess() : one;
+    all.add(other);
+    return all;
   }
 
   private static void add(TypeGuess guess, JsonParser parser) throws IOException {
@@ -147,8 +176,11 @@ final class JsonGuess {
     if (depth == jsonDepth) {
       return DataType.JSON;
     }
-    if (kinds() != 1) {
+    if (kinds() == 0 && isNull) {
       return DataType.STRING;
+    }
+    if (kinds() != 1 || (isStruct && fields.isEmpty())) {
+      return DataType.JSON;
     }
     if (isTruth) {
       return DataType.BOOL;
@@ -167,13 +199,10 @@ final class JsonGuess {
     if (elements != null) {
       return new DataType.ListOf(elements.type());
     }
-    if (fields.isEmpty()) {
-      return DataType.STRING;
-    }
     if (fields.size() > MAX_FIELDS) {
       List<DataType> types = fields.values().stream().map(JsonGuess::type).distinct().toList();
       return new DataType.MapOf(
-          DataType.STRING, types.size() == 1 ? types.getFirst() : DataType.STRING);
+          DataType.STRING, types.size() == 1 ? types.getFirst() : DataType.JSON);
     }
     return new DataType.Struct(
         fields.entrySet().stream()

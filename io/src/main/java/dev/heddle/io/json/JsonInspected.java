@@ -29,6 +29,7 @@ import java.util.Set;
  * @param isRecords whether rows are objects; else they are the values of the first column
  * @param untyped columns of which only nulls are seen
  * @param rowsPerByte about how many rows a byte of the file has
+ * @param guess what its rows can be
  */
 record JsonInspected(
     StoredFile file,
@@ -36,8 +37,10 @@ record JsonInspected(
     JsonLayout layout,
     boolean isRecords,
     Set<String> untyped,
-    double rowsPerByte)
+    double rowsPerByte,
+    JsonGuess guess)
     implements SampledFile {
+  private static final String VALUE_COLUMN = "json"; // of values that are no objects
 
   static JsonInspected of(StoredFile file, JsonReadOptions options) {
     try {
@@ -53,7 +56,8 @@ record JsonInspected(
                 + "; skip them, or write one object a line");
       }
       Schema stated = options.schema();
-      Schema schema = stated == null ? sample.schema() : stated;
+      JsonGuess guess = sample.guess();
+      Schema schema = stated == null ? columns(guess, sample.isRecords()) : stated;
       if (schema.size() == 0 && sample.firstMistake() != null) {
         throw broken(file, ", " + sample.firstMistake());
       }
@@ -62,11 +66,40 @@ record JsonInspected(
           schema.size() == 0 ? schema : TextSchemas.withBadRows(schema, options.badRows()),
           layout,
           isRecords(sample, options),
-          stated == null ? sample.untyped() : Set.of(),
-          sample.rowsPerByte());
+          stated == null && sample.isRecords() ? guess.untyped() : Set.of(),
+          sample.rowsPerByte(),
+          guess);
     } catch (IOException e) {
       throw WholeFile.corrupt(file, e);
     }
+  }
+
+  private static Schema columns(JsonGuess guess, boolean isRecords) {
+    return isRecords ? guess.schema() : Schema.of(Field.of(VALUE_COLUMN, guess.type()));
+  }
+
+  /**
+   * Returns this file with the columns that it and others show together, of which those of another
+   * kind of rows do not count.
+   *
+   * @param options without a stated schema
+   */
+  JsonInspected united(List<JsonInspected> others, JsonReadOptions options) {
+    JsonGuess all = new JsonGuess(options.maxDepth());
+    all.add(guess);
+    for (JsonInspected other : others) {
+      if (other.isRecords == isRecords && !other.isBlank()) {
+        all.add(other.guess);
+      }
+    }
+    return new JsonInspected(
+        file,
+        TextSchemas.withBadRows(columns(all, isRecords), options.badRows()),
+        layout,
+        isRecords,
+        isRecords ? all.untyped() : Set.of(),
+        rowsPerByte,
+        all);
   }
 
   /** A stated column alone takes values that are no objects, unless objects are asked for. */
@@ -151,7 +184,8 @@ record JsonInspected(
         fields.add(Field.of(field.name(), field.type()));
       }
     }
-    return new JsonInspected(file, new Schema(fields), layout, isRecords, untyped, rowsPerByte);
+    return new JsonInspected(
+        file, new Schema(fields), layout, isRecords, untyped, rowsPerByte, guess);
   }
 
   @Override

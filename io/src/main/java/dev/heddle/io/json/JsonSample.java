@@ -5,20 +5,13 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.heddle.frame.option.JsonLayout;
 import dev.heddle.frame.option.JsonReadOptions;
 import dev.heddle.frame.option.JsonRecords;
-import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Field;
-import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.text.WholeFile;
 import java.io.IOException;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the first values of a file show if they follow each other in some layout. One thread's. */
 final class JsonSample {
-  /** The column of values that are no objects. */
-  static final String VALUE_COLUMN = "json";
-
   private static final int MAX_BYTES = 8 << 20;
 
   private final JsonLayout layout;
@@ -177,15 +170,9 @@ final class JsonSample {
     };
   }
 
-  /** Returns the columns. */
-  Schema schema() {
-    DataType type = values.type();
-    return isRecords() ? records.schema() : Schema.of(Field.of(VALUE_COLUMN, type));
-  }
-
-  /** Returns the columns of which only nulls are seen. */
-  Set<String> untyped() {
-    return isRecords() ? records.untyped() : Set.of();
+  /** Returns what rows can be: objects, or values of any kind. */
+  JsonGuess guess() {
+    return isRecords() ? records : values;
   }
 
   /** Returns about how many rows a byte of the file has. */

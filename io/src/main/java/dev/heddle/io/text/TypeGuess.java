@@ -72,6 +72,19 @@ public final class TypeGuess {
     }
   }
 
+  /** Looks at all that another guess has looked at. */
+  public void add(TypeGuess other) {
+    isSeen |= other.isSeen;
+    mayBeBoolean &= other.mayBeBoolean;
+    mayBeInteger &= other.mayBeInteger;
+    mayBeWide &= other.mayBeWide;
+    mayBeDouble &= other.mayBeDouble;
+    mayBeClock &= other.mayBeClock;
+    for (int i = 0; i < times.length; i++) {
+      times[i].add(other.times[i]);
+    }
+  }
+
   /** Returns whether a text would change the type that was guessed. */
   public boolean wouldChangeBy(String text, DateOrder order) {
     TypeGuess other = new TypeGuess(this);
@@ -199,6 +212,12 @@ public final class TypeGuess {
       mayBeDate &= mayBeDate && text.date(buffer, from, size);
       mayBeLocal &= mayBeLocal && text.timestamp(buffer, from, size, DataType.TIMESTAMP);
       mayBePoint &= mayBePoint && text.timestamp(buffer, from, size, DataType.TIMESTAMP_TZ);
+    }
+
+    void add(Times other) {
+      mayBeDate &= other.mayBeDate;
+      mayBeLocal &= other.mayBeLocal;
+      mayBePoint &= other.mayBePoint;
     }
 
     void ruleOut() {

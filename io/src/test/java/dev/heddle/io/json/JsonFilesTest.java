@@ -71,7 +71,7 @@ class JsonFilesTest {
             "at TIMESTAMP",
             "z TIMESTAMP WITH TIME ZONE",
             "big HUGEINT",
-            "mixed VARCHAR",
+            "mixed JSON",
             "none VARCHAR",
             "l " + new DataType.ListOf(DataType.FLOAT64).sqlName(),
             "s " + table.schema().field(11).type().sqlName());
@@ -195,7 +195,30 @@ class JsonFilesTest {
             List.of(folder.toString()),
             DatasetOptions.DEFAULT);
     assertThat(Scans.rows(table).toString())
-        .isEqualTo("[[1.5, x, [1]], [2.0, null, null], [null, 5, null]]");
+        .isEqualTo("[[1.5, \"x\", [1]], [2.0, null, null], [null, 5, null]]");
+  }
+
+  @Test
+  void unitesTheColumnsOfTheFirstFiles() throws IOException {
+    Files.writeString(folder.resolve("1.json"), "{\"s\": {\"a\": 1}, \"l\": []}");
+    Files.writeString(folder.resolve("2.json"), "[]");
+    Files.writeString(
+        folder.resolve("3.json"), "{\"s\": {\"b\": \"x\"}, \"l\": [null], \"n\": null}");
+    Files.writeString(folder.resolve("4.json"), "{\"n\": 7, \"l\": [2], \"s\": {\"a\": 0.5}}");
+    for (DatasetOptions options :
+        List.of(DatasetOptions.DEFAULT, DatasetOptions.DEFAULT.withUnionByName())) {
+      Table table =
+          DatasetTables.open(
+              new JsonFormat(JsonReadOptions.DEFAULT, ZoneOffset.UTC),
+              List.of(folder.toString()),
+              options);
+      assertThat(table.schema().fields().stream().map(f -> f.name() + " " + f.type().sqlName()))
+          .containsExactly("s STRUCT(a DOUBLE, b VARCHAR)", "l BIGINT[]", "n BIGINT");
+      assertThat(Scans.rows(table).toString())
+          .isEqualTo(
+              "[[{a=1.0, b=null}, [], null], [{a=null, b=x}, [null], null],"
+                  + " [{a=0.5, b=null}, [2], 7]]");
+    }
   }
 
   @Test
