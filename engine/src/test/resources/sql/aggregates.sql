@@ -292,3 +292,17 @@ select epoch_us(mad(x)), epoch_us(mad(y)) from (values (time '23:59:59.999999', 
 
 ;
 select max(s) filter (where g is null) = sum(s) filter (where g is not null), count(*) from (select k as g, sum(distinct r) as s from (select k, (random() * 1e12)::bigint as r from t where k is not null) group by cube (k))
+;
+select sum(n order by abs(n))::bigint, avg(n order by abs(n) desc), sum(n order by i) filter (where i < 3), sum(n::float order by abs(n)) from (values (1, 9007199254740992::double), (2, 1), (3, 1), (4, 0), (5, null)) t(i, n)
+;
+select g, sum(n order by i desc) from (values (1, 1, 1e16), (1, 2, 1), (1, 3, -1e16), (2, 1, 3.5), (2, 2, null)) t(g, i, n) group by g order by g
+;
+select quantile_cont(x, 0.25)::varchar, quantile_cont(x, 0.5)::varchar, quantile_cont(x::timestamp, [0.25, 0.5, 0.75])::varchar, median(x::timestamptz)::varchar from (values (date '-infinity'), (date '1970-01-01'), (date 'infinity')) t(x)
+;
+select quantile_cont(x, 0.3), quantile_cont(x, 0.5) from (values (timestamp '1969-12-31 23:59:59.999997'), (timestamp '1969-12-31 23:59:59.999998')) t(x)
+;
+select quantile_cont(d::decimal(24, 1), 0.25), quantile_cont(d::decimal(24, 1), [0.5, 0.75, 1.0]), median(d::decimal(38, 10)), percentile_cont(0.25) within group (order by d::decimal(20, 2) desc), quantile_cont(d::decimal(24, 1), 0.3) filter (where d < 0) from range(0, 100) t(d)
+;
+select d % 3 as k, median(distinct d::decimal(30, 2) + 12345678901234567890) from range(0, 11) t(d) group by k order by k
+;
+select d, quantile_cont(d::decimal(24, 1), 0.5) over (order by d rows between 2 preceding and 1 following) from range(0, 9) t(d) order by d

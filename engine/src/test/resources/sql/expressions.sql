@@ -266,3 +266,7 @@ select u, date_diff(u, a, b), date_sub(u, a, b), date_diff('hour', b, a), datesu
 select typeof(i + 1), typeof(100 - i), typeof(i * 10000), typeof(s % 300), typeof(s & 7), typeof(s << 1), typeof(i + -128), typeof(i + -129), typeof(i + (1)::integer), typeof(i + s + 1), typeof(s + 1 + 1), i + 27, s * 327 from (values (100::tinyint, 100::smallint)) t(i, s)
 ;
 select typeof(coalesce(i, 1)), typeof(greatest(s, 3, 70000)), typeof(least(i, 3)), typeof(case when s > 3 then i else 3 end), typeof(if(s > 3, i, 300)), typeof([i, 3]), typeof([s, 40000]), typeof(case s when 1 then 2 when 3 then s else -32768 end), typeof(case s when 1 then 2 when 3 then 3 else s end), typeof(coalesce(1, 2, s)), typeof([1, 1, s, 2]), typeof(case s when 1 then 2 else -32769 end), typeof(sum(i + 1)::bigint) from (values (100::tinyint, 100::smallint)) t(i, s) group by i, s
+;
+select x::date, x::time, x::timestamp, x::timestamptz::varchar from (values ('1970-01-01 23:59:59.999999999'::timestamp_ns), ('1969-12-31 23:59:59.9999995'::timestamp_ns), ('1969-12-31 23:59:59.999999501'::timestamp_ns), ('2020-02-29 12:00:00.0000004'::timestamp_ns), (null)) t(x)
+;
+select list_distance(x, y), list_cosine_similarity(x, y), list_cosine_distance(x, y), list_inner_product(x, y), typeof(list_distance(x, y)), typeof(list_distance(x, [1, 2])), typeof(list_distance(x, y::double[])) from (values ([1, 3]::float[], [4, 6.1]::float[]), ([0.1, 0.2]::float[], [0.3, 0.7]::float[])) t(x, y)

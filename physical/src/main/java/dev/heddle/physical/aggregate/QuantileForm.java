@@ -14,7 +14,8 @@ import dev.heddle.physical.kernel.time.Infinity;
  * Decimals of up to 18 digits have there the bits of their unscaled value above a bias, which makes
  * them positive, so that none is rounded; quantiles of them are decimals too, cut to their scale.
  * Times have there the bits of their steps, of negative ones with the sign and the number apart,
- * and infinite ones are infinite: what is between two of them is rounded to a step.
+ * and infinite ones are infinite: what is between two of them is rounded to a step, halves away
+ * from zero.
  */
 public final class QuantileForm {
   private static final long BIAS = 1L << 60; // is above every unscaled value of 18 digits
@@ -81,14 +82,12 @@ public final class QuantileForm {
     return raw < 0 ? -(raw & Long.MAX_VALUE) : raw;
   }
 
-  /** Of an infinite time and another one, the infinite one. */
+  /** Infinite times are the first and last steps that there are, as in DuckDB. */
   private static long between(long low, long high, double share) {
     if (share == 0 || low == high) {
       return low;
     }
-    if (low == -Infinity.MOMENT || high == Infinity.MOMENT) {
-      return low == -Infinity.MOMENT ? low : high;
-    }
-    return low + Math.round(((double) high - (double) low) * share);
+    double step = low * (1 - share) + high * share;
+    return step < 0 ? -Math.round(-step) : Math.round(step);
   }
 }

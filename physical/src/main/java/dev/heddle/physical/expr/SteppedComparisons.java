@@ -2,6 +2,7 @@ package dev.heddle.physical.expr;
 
 import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.scan.PruningPredicate;
 import dev.heddle.io.scan.ScanValue;
@@ -97,9 +98,10 @@ final class SteppedComparisons {
     if (left instanceof PhysicalExpr.Cast cast
         && cast.type() instanceof DataType.Date
         && cast.input() instanceof PhysicalExpr.ColumnRef column
-        && column.type() instanceof DataType.Timestamp) {
-      BigInteger from = constant.multiply(units(column.type(), SECONDS_PER_DAY));
-      return Optional.of(new Step(column, from, from.add(units(column.type(), SECONDS_PER_DAY))));
+        && column.type() instanceof DataType.Timestamp type) {
+      return Optional.of(
+          new Step(
+              column, startOfDay(constant, type), startOfDay(constant.add(BigInteger.ONE), type)));
     }
     if (left instanceof PhysicalExpr.Call call
         && call.function() == ScalarFunction.YEAR
@@ -112,6 +114,15 @@ final class SteppedComparisons {
           new Step(column, startOf(year, column.type()), startOf(year + 1, column.type())));
     }
     return Optional.empty();
+  }
+
+  /** Returns the first moment of a day: nanoseconds are rounded, halves away from 1970. */
+  private static BigInteger startOfDay(BigInteger day, DataType.Timestamp type) {
+    BigInteger start = day.multiply(units(type, SECONDS_PER_DAY));
+    if (type.unit() != TimestampUnit.NANOS) {
+      return start;
+    }
+    return start.subtract(BigInteger.valueOf(day.signum() > 0 ? 500 : 499));
   }
 
   private static BigInteger startOf(int year, DataType type) {

@@ -1,79 +1,96 @@
 package dev.heddle.physical.kernel;
 
+import dev.heddle.frame.schema.DataType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two lists of numbers that are taken as vectors.
- *
- * @param left of the same length as the other
+ * Two lists of floating numbers that are taken as vectors. What is computed of REALs is rounded to
+ * one after each step.
  */
-public record Vectors(List<?> left, List<?> right) {
+public final class Vectors {
+  private final List<?> left;
+  private final List<?> right;
+  private final boolean isSingle;
+
+  private Vectors(List<?> left, List<?> right, boolean isSingle) {
+    this.left = left;
+    this.right = right;
+    this.isSingle = isSingle;
+  }
+
   /**
    * Takes two lists.
    *
+   * @param type that of their elements and of what is computed of them, FLOAT32 or FLOAT64
    * @throws dev.heddle.frame.error.HeddleException if their lengths differ, or one has a null
    */
-  public static Vectors of(Object[] lists) {
-    Vectors vectors = new Vectors((List<?>) lists[0], (List<?>) lists[1]);
-    int length = vectors.left.size();
-    if (length != vectors.right.size()) {
+  public static Vectors of(Object[] lists, DataType type) {
+    List<?> left = (List<?>) lists[0];
+    List<?> right = (List<?>) lists[1];
+    if (left.size() != right.size()) {
       throw Failures.argument(
           "Cannot take lists of "
-              + length
+              + left.size()
               + " and "
-              + vectors.right.size()
+              + right.size()
               + " numbers as vectors; give both the same length");
     }
-    for (List<?> list : List.of(vectors.left, vectors.right)) {
-      if (list.contains(null)) {
-        throw Failures.argument(
-            "Cannot take a list with a null as a vector; filter the list, or replace the null");
-      }
+    if (left.contains(null) || right.contains(null)) {
+      throw Failures.argument(
+          "Cannot take a list with a null as a vector; filter the list, or replace the null");
     }
-    return vectors;
+    return new Vectors(left, right, type.equals(DataType.FLOAT32));
   }
 
   private static double at(List<?> list, int index) {
-    return (Double) list.get(index);
+    return ((Number) list.get(index)).doubleValue();
   }
 
-  private static double product(List<?> left, List<?> right) {
+  private double rounded(double number) {
+    return isSingle ? (float) number : number;
+  }
+
+  private Number result(double number) {
+    return isSingle ? Float.valueOf((float) number) : Double.valueOf(number);
+  }
+
+  private double product(List<?> one, List<?> other) {
     double sum = 0;
-    for (int i = 0; i < left.size(); i++) {
-      sum += at(left, i) * at(right, i);
+    for (int i = 0; i < one.size(); i++) {
+      sum = rounded(sum + rounded(at(one, i) * at(other, i)));
     }
     return sum;
   }
 
   /** Returns the sum of the products. */
-  public double innerProduct() {
-    return product(left, right);
+  public Number innerProduct() {
+    return result(product(left, right));
   }
 
   /** Returns the length of the difference. */
-  public double distance() {
+  public Number distance() {
     double sum = 0;
     for (int i = 0; i < left.size(); i++) {
-      double difference = at(left, i) - at(right, i);
-      sum += difference * difference;
+      double difference = rounded(at(left, i) - at(right, i));
+      sum = rounded(sum + rounded(difference * difference));
     }
-    return Math.sqrt(sum);
+    return result(Math.sqrt(sum));
   }
 
-  /** Returns the cosine of the angle; null of empty vectors, NaN of vectors without length. */
-  public @Nullable Double cosine() {
-    if (left.isEmpty()) {
-      return null;
-    }
-    double lengths = Math.sqrt(product(left, left) * product(right, right));
-    double cosine = product(left, right) / lengths;
+  private double angle() {
+    double lengths = rounded(Math.sqrt(rounded(product(left, left) * product(right, right))));
+    double cosine = rounded(product(left, right) / lengths);
     return Math.max(-1, Math.min(1, cosine)); // NaN stays
   }
 
+  /** Returns the cosine of the angle; null of empty vectors, NaN of vectors without length. */
+  public @Nullable Number cosine() {
+    return left.isEmpty() ? null : result(angle());
+  }
+
   /** Returns 1 less the {@link #cosine}. */
-  public @Nullable Double cosineDistance() {
-    Double cosine = cosine();
-    return cosine == null ? null : Double.valueOf(1 - cosine);
+  public @Nullable Number cosineDistance() {
+    return left.isEmpty() ? null : result(1 - angle());
   }
 }

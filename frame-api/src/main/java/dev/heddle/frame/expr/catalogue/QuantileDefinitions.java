@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * where DESC means {@code 1 - f}, as it does in {@code quantile_cont(x, f ORDER BY x DESC)}. A list
  * of fractions gives a list, and null if there are no rows.
  */
-final class QuantileDefinitions {
+public final class QuantileDefinitions {
   /** Makes the quantile at one fraction. */
   private interface Quantile {
     Expr of(CallParts parts, SortKey value, Expr fraction);
@@ -43,6 +43,21 @@ final class QuantileDefinitions {
         ofSize("percentile_approx,approx_percentile"),
         quantile("reservoir_quantile", QuantileDefinitions::discrete),
         ofSize("reservoir_quantile"));
+  }
+
+  /**
+   * Returns {@code quantile_cont} of decimals that no number of 64 bits holds, as such decimals.
+   *
+   * @param parts the call, whose value has that type
+   */
+  public static Expr ofDecimals(CallParts parts) {
+    return quantiles("quantile_cont", parts, QuantileDefinitions::betweenDecimals);
+  }
+
+  private static Expr betweenDecimals(CallParts parts, SortKey given, Expr fraction) {
+    Place place = checked(given, fraction);
+    Expr list = parts.aggregate(AggregateFunction.ARRAY_AGG, place.value().expr());
+    return ValueFunction.DECIMAL_QUANTILE.call(List.of(list, lit(place.position())));
   }
 
   /** An exact quantile under the name of an estimate, with a size that it has no use for. */
@@ -115,7 +130,13 @@ final class QuantileDefinitions {
   }
 
   /** A place in an order of values. */
-  private record Place(SortKey value, BigDecimal fraction) {}
+  private record Place(SortKey value, BigDecimal fraction) {
+    /** Returns the fraction in ascending order. */
+    double position() {
+      boolean isDescending = value.direction() == SortDirection.DESCENDING;
+      return (isDescending ? BigDecimal.ONE.subtract(fraction) : fraction).doubleValue();
+    }
+  }
 
   /** A fraction below zero is one of the opposite order. */
   private static Place checked(SortKey value, Expr fraction) {
@@ -145,10 +166,7 @@ final class QuantileDefinitions {
   private static Expr computed(
       AggregateFunction function, CallParts parts, SortKey given, Expr fraction) {
     Place place = checked(given, fraction);
-    boolean isDescending = place.value().direction() == SortDirection.DESCENDING;
-    BigDecimal number = place.fraction();
-    double position = (isDescending ? BigDecimal.ONE.subtract(number) : number).doubleValue();
-    return parts.aggregate(function, place.value().expr(), lit(position));
+    return parts.aggregate(function, place.value().expr(), lit(place.position()));
   }
 
   /** The value at a place of the sorted list, which has nulls at the end. */

@@ -147,9 +147,9 @@ public final class RowFunctions {
           row -> ListStatistics.bits((List<?>) row[0], (a, b) -> a | b, BigInteger::or);
       case LIST_BIT_XOR ->
           row -> ListStatistics.bits((List<?>) row[0], (a, b) -> a ^ b, BigInteger::xor);
-      case LIST_INNER_PRODUCT -> row -> Vectors.of(row).innerProduct();
-      case LIST_DISTANCE -> row -> Vectors.of(row).distance();
-      case LIST_COSINE_SIMILARITY -> row -> Vectors.of(row).cosine();
+      case LIST_INNER_PRODUCT -> row -> Vectors.of(row, type).innerProduct();
+      case LIST_DISTANCE -> row -> Vectors.of(row, type).distance();
+      case LIST_COSINE_SIMILARITY -> row -> Vectors.of(row, type).cosine();
       case JSON_EXTRACT -> JsonPlaces.of(JsonPlaces.VALUE, type);
       case JSON_EXTRACT_STRING -> JsonPlaces.of(JsonPlaces.TEXT, type);
       case JSON_EXISTS -> JsonPlaces.of(JsonPlaces.PRESENCE, type);
@@ -161,7 +161,7 @@ public final class RowFunctions {
         JsonReader reader = new JsonReader();
         yield row -> reader.extract(text(row, 0), null);
       }
-      case LIST_COSINE_DISTANCE -> row -> Vectors.of(row).cosineDistance();
+      case LIST_COSINE_DISTANCE -> row -> Vectors.of(row, type).cosineDistance();
       default -> throw new IllegalStateException("Not computed row by row: " + function);
     };
   }

@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.ValueHash;
 import dev.heddle.physical.kernel.cast.TypeSpelling;
+import dev.heddle.physical.kernel.list.DecimalQuantiles;
 import dev.heddle.physical.kernel.number.Digits;
 import dev.heddle.physical.kernel.regex.TextMatches;
 import dev.heddle.physical.kernel.regex.TextPatterns;
@@ -126,6 +127,7 @@ public final class ValueFunctions {
       case PARSE_BYTES -> row -> Digits.parsedBytes(text(row, 0));
       case NORMALIZED_INTERVAL, UUID_VERSION, UUID_TIMESTAMP -> TimeFunctions.of(function, result);
       case LIST_OF_DAYS -> row -> row[0];
+      case DECIMAL_QUANTILE -> row -> DecimalQuantiles.of((List<?>) row[0], real(row, 1));
       case SUM_IN_TYPE -> row -> result.isInteger() ? WrittenFunctions.bigint(row[0]) : row[0];
       case SPLIT_AT_MOST -> {
         TextPatterns patterns = new TextPatterns();

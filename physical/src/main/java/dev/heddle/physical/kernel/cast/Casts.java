@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Casts {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
 
   private final DataType from;
   private final DataType to; // without its sign if the result is unsigned
@@ -147,7 +148,7 @@ public final class Casts {
 
   private void fromTimestamp(
       Column source, DataType.Timestamp timestamp, int rows, long output, long failed) {
-    long perDay = 86_400 * timestamp.unit().perSecond();
+    boolean isNanos = timestamp.unit() == TimestampUnit.NANOS;
     for (int i = 0; i < rows; i++) {
       long value = Memory.getLong(source.values() + 8L * i);
       if (Infinity.isMoment(value)) {
@@ -157,13 +158,13 @@ public final class Casts {
       switch (to) {
         case DataType.Date _ -> {
           long shown = timestamp.withZone() ? local.toLocal(value) : value;
-          Memory.putInt(output + 4L * i, (int) Math.floorDiv(shown, perDay));
+          long micros = isNanos ? micros(shown) : shown;
+          Memory.putInt(output + 4L * i, (int) Math.floorDiv(micros, MICROS_PER_DAY));
         }
         case DataType.Time _ -> {
           long shown = timestamp.withZone() ? local.toLocal(value) : value;
-          long ofDay = Math.floorMod(shown, perDay);
-          Memory.putLong(
-              output + 8L * i, timestamp.unit() == TimestampUnit.NANOS ? ofDay / 1000 : ofDay);
+          long micros = isNanos ? micros(shown) : shown;
+          Memory.putLong(output + 8L * i, Math.floorMod(micros, MICROS_PER_DAY));
         }
         case DataType.Timestamp target -> {
           long moved = value;
@@ -172,8 +173,8 @@ public final class Casts {
           } else if (!timestamp.withZone() && target.withZone()) {
             moved = local.toInstant(value);
           }
-          if (timestamp.unit() == TimestampUnit.NANOS && target.unit() == TimestampUnit.MICROS) {
-            moved = Math.floorDiv(moved, 1000L);
+          if (isNanos && target.unit() == TimestampUnit.MICROS) {
+            moved = micros(moved);
           } else if (timestamp.unit() != target.unit()) {
             if (Math.multiplyHigh(moved, 1000) != (moved * 1000) >> 63) {
               Bits.set(failed, i);
@@ -185,6 +186,12 @@ public final class Casts {
         default -> throw new IllegalStateException("No cast to " + to.sqlName());
       }
     }
+  }
+
+  /** Rounds to the nearest microsecond, halves away from 1970. */
+  private static long micros(long nanos) {
+    long halves = nanos / 500;
+    return (halves < 0 ? halves - 1 : halves + 1) / 2;
   }
 
   private void fromInfinity(boolean isPositive, long output, int row, long failed) {

@@ -295,7 +295,7 @@ final class CallBinder {
       requireStable(function, parts, call);
     }
     return entry.kind() == FunctionKind.AGGREGATE && parts.count() > 0
-        ? TypedCalls.build(entry, parts, expressions.typer().type(parts.argument(0)).type())
+        ? TypedCalls.build(entry, parts, each -> expressions.typer().type(each).type())
         : entry.build(parts);
   }
 

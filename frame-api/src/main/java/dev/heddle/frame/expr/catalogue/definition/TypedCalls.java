@@ -10,20 +10,39 @@ import dev.heddle.frame.expr.catalogue.AggregateFunction;
 import dev.heddle.frame.expr.catalogue.CallParts;
 import dev.heddle.frame.expr.catalogue.FunctionCatalogue;
 import dev.heddle.frame.expr.catalogue.FunctionEntry;
+import dev.heddle.frame.expr.catalogue.QuantileDefinitions;
 import dev.heddle.frame.schema.DataType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Aggregates that are others for some types: the sum of booleans counts the true ones, the mean of
- * dates and times is one, and the median of what has no values between two is the lower one.
+ * dates and times is one, and the median of what has no values between two is the lower one. Floats
+ * are added in the order that a call states.
  */
 public final class TypedCalls {
+  private static final String QUANTILE = "quantile_cont";
+
   private TypedCalls() {}
 
-  /** Returns the call over arguments of which the first one has a type. */
-  public static Expr build(FunctionEntry entry, CallParts parts, DataType type) {
+  /**
+   * Returns the call over arguments, one at least.
+   *
+   * @param types returns the type of what an argument or a key of the call is
+   */
+  public static Expr build(FunctionEntry entry, CallParts parts, Function<Expr, DataType> types) {
+    if (entry.names().contains(QUANTILE)) {
+      Expr value =
+          parts.count() == 1 && parts.orderBy().size() == 1
+              ? parts.orderBy().getFirst().expr()
+              : parts.argument(0);
+      return isWide(types.apply(value))
+          ? QuantileDefinitions.ofDecimals(parts)
+          : entry.build(parts);
+    }
+    DataType type = types.apply(parts.argument(0));
     Expr other =
         requireNonNull(entry, "entry is null") instanceof AggregateEntry aggregate
             ? other(aggregate.function(), parts, type)
@@ -36,15 +55,34 @@ public final class TypedCalls {
       case SUM ->
           type instanceof DataType.Bool
               ? parts.aggregate(function, parts.argument(0).cast(DataType.INT32))
-              : null;
-      case AVG -> isTime(type) ? mean(parts, type) : null;
-      case MEDIAN ->
-          hasMiddle(type)
-              ? null
-              : FunctionCatalogue.call(
-                  "quantile_disc", with(parts, List.of(parts.argument(0), lit(0.5))));
+              : inOrder("list_sum", parts, type);
+      case AVG -> isTime(type) ? mean(parts, type) : inOrder("list_avg", parts, type);
+      case MEDIAN -> median(parts, type);
       default -> null;
     };
+  }
+
+  private static @Nullable Expr median(CallParts parts, DataType type) {
+    CallParts half = with(parts, List.of(parts.argument(0), lit(0.5)));
+    if (isWide(type)) {
+      return QuantileDefinitions.ofDecimals(half);
+    }
+    return hasMiddle(type) ? null : FunctionCatalogue.call("quantile_disc", half);
+  }
+
+  private static boolean isWide(DataType type) {
+    return type instanceof DataType.Decimal decimal && !decimal.fitsLong() && decimal.scale() > 0;
+  }
+
+  /** What floats are in an order of their rows, which rounding makes matter; null of all else. */
+  private static @Nullable Expr inOrder(String ofList, CallParts parts, DataType type) {
+    if (!type.isFloat() || parts.orderBy().isEmpty() || parts.isDistinct()) {
+      return null;
+    }
+    Expr list =
+        new Expr.Aggregate(
+            AggregateFunction.ARRAY_AGG, parts.arguments(), false, parts.filter(), parts.orderBy());
+    return call(ofList, list);
   }
 
   private static boolean isTime(DataType type) {
