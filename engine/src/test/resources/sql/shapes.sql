@@ -93,3 +93,15 @@ select total from (pivot (from orders where o_orderkey < 0) using count(*) as to
 select column_name, avg, q50 from (summarize select date '2020-01-01' + i::integer as d, time '10:00:00.5' + interval (i) minute as t, timestamp '2020-01-01 00:00:01' + interval (i) day as ts, timestamptz '2020-01-01 00:00:01+00' + interval (i) day as tz, interval (i) hour as iv, i % 2 = 0 as b from range(5) t(i)) order by all
 ;
 select column_name, avg, q25 from (summarize select null::date as d, null::time as t, null::timestamp as ts from range(2)) order by all
+;
+select name, column_names, column_types, temporary from (show all tables) where name in ('nation', 'region') order by name
+;
+select name, len(column_names) from (show all) where name in ('nation', 'region') order by name
+;
+select * from pragma_table_info('nation')
+;
+select t.name, t.cid from pragma_table_info('nation') t where t.cid > 1 order by all
+;
+select name, tbl_name, type, rootpage from sqlite_master where name in ('nation', 'region') order by name
+;
+select count(*) from (show schemas) where "current"

@@ -271,3 +271,17 @@ select x, alias(x) as y, alias(x % 2) as p, alias(alias(x)) as z, max(alias(x)) 
 ;
 create macro alias(x) as x + 1
 select alias(x) as p from (values (1), (2)) t(x)
+;
+create table g (i int, j int as (1), k int generated always as (i + 1), l as (i))
+create table f as select column_name, is_generated, generation_expression, column_default, numeric_precision from duckdb_columns() where table_name = 'g' and column_name <> 'k'
+insert into f select column_name, is_generated = 'ALWAYS', generation_expression, column_default, numeric_precision from information_schema.columns where table_name = 'g' and column_name <> 'k'
+select * from f order by all
+;
+create table n (t timestamp_ns)
+insert into n values ('1970-01-01 23:59:59.9999995'), ('1970-01-01 23:59:59.999999499'), ('1969-12-31 23:59:59.9999995'), ('1969-12-31 23:59:59.9999996'), ('1970-01-01 00:00:00'), (null)
+create table c (what varchar, n bigint)
+insert into c select 'day', count(*) from n where t::date = '1970-01-01'
+insert into c select 'next', count(*) from n where t::date > '1970-01-01'
+insert into c select 'before', count(*) from n where t::date < '1970-01-01'
+insert into c select 'other', count(*) from n where t::date <> '1970-01-01'
+select * from c order by what

@@ -92,7 +92,7 @@ final class SessionOptionCalls {
     owner
         .session()
         .execute(
-            "show all",
+            "select name, value from duckdb_settings()",
             result ->
                 result
                     .rows()

@@ -27,8 +27,8 @@
  * connection. They end when they were not used for half an hour, and the oldest of more than 1,000
  * do. What is gone is {@code NOT_FOUND}; a session, or a statement of a session at once, more than
  * {@link dev.heddle.flight.SessionLimits} has is {@code RESOURCE_EXHAUSTED}. Settings are options
- * of the session too, by the names that {@code SHOW ALL} lists, beside {@code catalog} and {@code
- * endpoints}.
+ * of the session too, by the names that {@code duckdb_settings()} lists, beside {@code catalog} and
+ * {@code endpoints}.
  *
  * <p><b>Polling.</b> {@code PollFlightInfo} starts to compute a query's first rows and answers
  * within a second: with the ticket if they are there, else with how much is done and what to poll

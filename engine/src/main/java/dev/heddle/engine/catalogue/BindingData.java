@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param queries runs a query whose rows decide what a text means
  * @param variables those of the session
  * @param prepared statements of the session
- * @param settings returns the value of a setting by its name, or fails if there is none
+ * @param facts what texts can read of the session
  * @param rules what the session has chosen about its texts until now
  * @param current the schema of names without one
  */
@@ -25,7 +25,7 @@ public record BindingData(
     Function<LogicalPlan, List<List<@Nullable Object>>> queries,
     SessionVariables variables,
     PreparedTexts prepared,
-    Function<String, Object> settings,
+    SessionFacts facts,
     Supplier<SqlRules> rules,
     CurrentSchema current) {
   /**
@@ -39,12 +39,12 @@ public record BindingData(
   /** Returns the same for a text of what is in a schema. */
   public BindingData in(SchemaName home) {
     return new BindingData(
-        sourcesNow, queries, variables, prepared, settings, rules, new CurrentSchema(home));
+        sourcesNow, queries, variables, prepared, facts, rules, new CurrentSchema(home));
   }
 
   /** Returns the same for the text of a view, with other rights and its own current schema. */
   BindingData ofView(Function<Source, LogicalPlan.Scan> others, SchemaName home) {
     return new BindingData(
-        () -> others, queries, variables, prepared, settings, rules, new CurrentSchema(home));
+        () -> others, queries, variables, prepared, facts, rules, new CurrentSchema(home));
   }
 }

@@ -270,11 +270,11 @@ final class InformationSchema {
       row.put("column_name", field.name());
       row.put("ordinal_position", ++position);
       row.put("is_nullable", yesOrNo(field.nullable()));
-      String generated = definition.generated().get(field.name());
-      String otherwise = generated == null ? definition.defaults().get(field.name()) : generated;
+      String otherwise = definition.valueText(field);
       if (otherwise != null) {
         row.put("column_default", otherwise);
       }
+      String generated = definition.generatedText(field);
       if (generated != null) {
         row.put("generation_expression", generated);
       }

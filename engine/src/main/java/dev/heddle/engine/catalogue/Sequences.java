@@ -10,6 +10,9 @@ import dev.heddle.frame.function.Udf3;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.tree.Name;
+import dev.heddle.planner.sql.tree.Span;
+import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -112,11 +115,12 @@ public final class Sequences {
         return new ObjectName(schema, found.name());
       }
     }
-    List<String> parts = parts(text);
-    String name = parts.getLast();
+    TableName parts = SqlParser.tableName(text, new Span(0, 0));
+    List<String> qualifiers = parts.qualifiers().stream().map(Name::text).toList();
+    String name = parts.text();
     for (SchemaName schema : now.schemas()) {
       Sequence found = now.sequences(schema).get(key(name));
-      if (found != null && isNamed(parts.subList(0, parts.size() - 1), schema, current)) {
+      if (found != null && isNamed(qualifiers, schema, current)) {
         return new ObjectName(schema, found.name());
       }
     }
@@ -136,28 +140,6 @@ public final class Sequences {
               && schema.name().equalsIgnoreCase(qualifiers.getLast());
       default -> false;
     };
-  }
-
-  private static List<String> parts(String text) {
-    List<String> parts = new ArrayList<>();
-    StringBuilder part = new StringBuilder();
-    boolean isQuoted = false;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' && isQuoted && i + 1 < text.length() && text.charAt(i + 1) == '"') {
-        part.append(c);
-        i++;
-      } else if (c == '"') {
-        isQuoted = !isQuoted;
-      } else if (c == '.' && !isQuoted) {
-        parts.add(part.toString());
-        part.setLength(0);
-      } else {
-        part.append(c);
-      }
-    }
-    parts.add(part.toString());
-    return parts;
   }
 
   /** Returns how a text names a sequence wherever it is. */

@@ -70,10 +70,19 @@ public final class SessionMacros {
 
   /** Returns the names of all, those of values first. */
   public List<String> names() {
-    Set<String> names = new LinkedHashSet<>();
-    values.values().forEach(made -> names.add(made.macro().name().text()));
-    tables.values().forEach(made -> names.add(made.macro().name().text()));
+    Set<String> names = new LinkedHashSet<>(valueNames());
+    names.addAll(tableNames());
     return List.copyOf(names);
+  }
+
+  /** Returns the names of those that are values. */
+  List<String> valueNames() {
+    return values.values().stream().map(made -> made.macro().name().text()).toList();
+  }
+
+  /** Returns the names of those that are tables. */
+  List<String> tableNames() {
+    return tables.values().stream().map(made -> made.macro().name().text()).toList();
   }
 
   private Map<String, Made> ofKind(Macro macro) {

@@ -366,7 +366,7 @@ public final class SessionNames implements BinderCatalogue {
     if (CurrentSchema.isSetting(name)) {
       return CurrentSchema.setting(current);
     }
-    return data.settings().apply(name);
+    return data.facts().setting(name);
   }
 
   @Override
@@ -381,7 +381,7 @@ public final class SessionNames implements BinderCatalogue {
       return table.plan(List.of());
     }
     isLive = true;
-    return new SystemRows(state, data.variables(), ofSchemas()::schema).plan(table);
+    return new SystemRows(state, data, ofSchemas()::schema).plan(table);
   }
 
   @Override

@@ -23,20 +23,20 @@ import org.jspecify.annotations.Nullable;
 final class SystemRows {
   private final CatalogueState state;
   private final Map<ObjectName, CatalogueObject> objects;
-  private final SessionVariables variables;
+  private final BindingData data;
   private final Function<ObjectName, Schema> columns;
 
   /**
    * Makes it.
    *
    * @param state all tables and views
+   * @param data what else the session is
    * @param columns returns the columns of one of them; it does not fail
    */
-  SystemRows(
-      CatalogueState state, SessionVariables variables, Function<ObjectName, Schema> columns) {
+  SystemRows(CatalogueState state, BindingData data, Function<ObjectName, Schema> columns) {
     this.state = state;
     this.objects = state.objects();
-    this.variables = variables;
+    this.data = data;
     this.columns = name -> named(columns.apply(name));
   }
 
@@ -60,13 +60,25 @@ final class SystemRows {
         }
       }
       case DUCKDB_VARIABLES -> {
-        for (SessionVariables.Variable variable : variables.all()) {
+        for (SessionVariables.Variable variable : data.variables().all()) {
           Map<String, Object> row = new LinkedHashMap<>();
           row.put("name", variable.name());
           put(row, "value", variable.text());
           row.put("type", variable.type().sqlName());
           rows.add(row);
         }
+      }
+      case DUCKDB_DATABASES ->
+          state.schemas().stream()
+              .map(SchemaName::database)
+              .distinct()
+              .forEach(database -> rows.add(databaseRow(database)));
+      case DUCKDB_SETTINGS -> data.facts().settings().forEach(each -> rows.add(settingRow(each)));
+      case DUCKDB_FUNCTIONS -> rows.addAll(FunctionRows.of(state));
+      case SQLITE_MASTER -> {
+        each(TableInfo.Kind.TABLE, name -> rows.add(masterRow("table", name, tableRow(name))));
+        each(TableInfo.Kind.VIEW, name -> rows.add(masterRow("view", name, viewRow(name))));
+        each(TableInfo.Kind.TABLE, name -> addIndexMasters(name, rows));
       }
     }
     return table.plan(rows);
@@ -154,6 +166,48 @@ final class SystemRows {
     return row;
   }
 
+  private static Map<String, Object> masterRow(
+      String type, ObjectName name, Map<String, Object> described) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("type", type);
+    row.put("name", name.name());
+    row.put("tbl_name", name.name());
+    row.put("rootpage", 0L);
+    put(row, "sql", described.get("sql"));
+    return row;
+  }
+
+  private void addIndexMasters(ObjectName table, List<Map<String, Object>> rows) {
+    List<Map<String, Object>> indexes = new ArrayList<>();
+    addIndexes(table, indexes);
+    for (Map<String, Object> index : indexes) {
+      Map<String, Object> row = masterRow("index", table, index);
+      row.put("name", index.get("index_name"));
+      rows.add(row);
+    }
+  }
+
+  private Map<String, Object> databaseRow(String database) {
+    SessionFacts.Place place = data.facts().place(database);
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("database_name", database);
+    put(row, "path", place.path());
+    row.put("internal", database.equals(SchemaName.TEMPORARY_DATABASE));
+    row.put("type", "heddle");
+    row.put("readonly", place.isReadOnly());
+    return row;
+  }
+
+  private static Map<String, Object> settingRow(SessionFacts.Setting setting) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("name", setting.name());
+    row.put("value", setting.value());
+    row.put("description", setting.description());
+    row.put("input_type", setting.type());
+    row.put("scope", "LOCAL");
+    return row;
+  }
+
   private static Map<String, Object> schemaRow(SchemaName schema) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("database_name", schema.database());
@@ -179,14 +233,15 @@ final class SystemRows {
       Map<String, Object> row = named("table_name", table);
       row.put("column_name", field.name());
       row.put("column_index", ++index);
+      row.putAll(TypeFacts.of(field.type()));
       put(row, "comment", comments(table).columns().get(field.name()));
       row.put("internal", false);
       TableDefinition definition = definition(table);
-      String generated = definition.generated().get(field.name());
-      String otherwise = generated == null ? definition.defaults().get(field.name()) : generated;
-      put(row, "column_default", otherwise);
+      put(row, "column_default", definition.valueText(field));
       row.put("is_nullable", field.nullable());
       row.put("data_type", field.type().sqlName());
+      row.put("is_generated", definition.isGenerated(field));
+      put(row, "generation_expression", definition.generatedText(field));
       rows.add(row);
     }
   }

@@ -24,7 +24,8 @@ enum SystemTable {
   DUCKDB_COLUMNS(
       """
       database_name schema_name table_name column_name #column_index comment ?internal
-      column_default ?is_nullable data_type
+      column_default ?is_nullable data_type #numeric_precision #numeric_precision_radix
+      #numeric_scale ?is_generated generation_expression
       """),
   DUCKDB_VIEWS(
       """
@@ -46,7 +47,14 @@ enum SystemTable {
       database_name schema_name sequence_name ?temporary #min_value #max_value #increment_by ?cycle
       #last_value
       """),
-  DUCKDB_VARIABLES("name value type");
+  DUCKDB_VARIABLES("name value type"),
+  DUCKDB_DATABASES("database_name path comment ?internal type ?readonly"),
+  DUCKDB_SETTINGS("name value description input_type scope"),
+  DUCKDB_FUNCTIONS(
+      """
+      database_name schema_name function_name function_type description macro_definition ?internal
+      """),
+  SQLITE_MASTER("type name tbl_name #rootpage sql");
 
   private final Schema schema;
 

@@ -1,5 +1,6 @@
 package dev.heddle.engine.catalogue;
 
+import dev.heddle.frame.schema.Field;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
 import java.util.ArrayList;
@@ -51,6 +52,22 @@ public record TableDefinition(
   /** Returns the definition with other indexes. */
   public TableDefinition withIndexes(List<Index> others) {
     return new TableDefinition(defaults, generated, keys, checks, others, foreignKeys);
+  }
+
+  /** Returns whether a column is made of others. */
+  boolean isGenerated(Field column) {
+    return generated.containsKey(column.name());
+  }
+
+  /** Returns what a generated column is made of, as the catalogue shows it; null of others. */
+  @Nullable String generatedText(Field column) {
+    String text = generated.get(column.name());
+    return text == null ? null : "CAST(" + text + " AS " + column.type().sqlName() + ")";
+  }
+
+  /** Returns the same, or a column's default; null without both. */
+  @Nullable String valueText(Field column) {
+    return isGenerated(column) ? generatedText(column) : defaults.get(column.name());
   }
 
   /**

@@ -20,8 +20,11 @@ public record TableFacts(CatalogueState state) implements DescribedColumns.Table
     for (CatalogueObject object : state.objects().values()) {
       if (object.entry().plan() instanceof LogicalPlan.Scan scan && scan.source().equals(table)) {
         TableDefinition definition = object.definition();
+        int at = scan.schema().indexOf(column).orElse(-1);
         return new DescribedColumns.Facts(
-            key(definition, column), definition.defaults().get(column));
+            key(definition, column),
+            definition.defaults().get(column),
+            at < 0 ? null : definition.generatedText(scan.schema().field(at)));
       }
     }
     return DescribedColumns.Facts.NONE;

@@ -69,8 +69,8 @@ public final class MergeChanges {
           case Relation.Parenthesized each -> each.alias();
           case Relation.Pivot each -> each.alias();
           case Relation.Unpivot each -> each.alias();
-          case Relation.Join _, Relation.Sampled _, Relation.Summary _, Relation.Description _ ->
-              null;
+          case Relation.Join _, Relation.Sampled _, Relation.Summary _ -> null;
+          case Relation.Description _, Relation.NumberedColumns _ -> null;
         };
     if (alias != null) {
       return SqlParser.name(alias.name().text());

@@ -8,6 +8,7 @@ import dev.heddle.engine.catalogue.CatalogueStore;
 import dev.heddle.engine.catalogue.ObjectName;
 import dev.heddle.engine.catalogue.Sequence;
 import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.SessionFacts;
 import dev.heddle.engine.catalogue.SessionMacros;
 import dev.heddle.engine.catalogue.TableDefinition;
 import dev.heddle.engine.catalogue.ViewText;
@@ -79,6 +80,14 @@ final class LastingDatabases implements AutoCloseable {
   /** Returns whether a database is attached; the name is spelled exactly. */
   boolean has(String name) {
     return folders.containsKey(name);
+  }
+
+  /** Returns where a database is; the name is spelled exactly. */
+  SessionFacts.Place place(String name) {
+    DatabaseFolder folder = folders.get(name);
+    return folder == null
+        ? SessionFacts.Place.MEMORY
+        : new SessionFacts.Place(folder.name(), folder.isReadOnly());
   }
 
   /** Returns whether what has a name is kept in a folder. */

@@ -400,12 +400,10 @@ final class ScriptRun {
 
   private void showTables(Statement.ShowTables s) {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    for (TableInfo table : s.isAll() ? engine.tables() : engine.visibleTables()) {
+    for (TableInfo table : engine.visibleTables()) {
       rows.add(
           new Object[] {
-            s.isAll() ? table.qualifiedName() : table.name(),
-            table.kind().name().toLowerCase(Locale.ROOT),
-            (long) table.schema().size()
+            table.name(), table.kind().name().toLowerCase(Locale.ROOT), (long) table.schema().size()
           });
     }
     giveConstants(s, TABLES, rows);

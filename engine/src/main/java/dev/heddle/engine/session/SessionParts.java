@@ -34,7 +34,7 @@ abstract class SessionParts {
     this.rights = rights;
     this.settings = new SessionSettings(shared.options);
     this.executor = shared.executor(settings, rights, pays);
-    this.data = SharedState.data(settings, rights, executor);
+    this.data = shared.data(settings, rights, executor);
     this.catalogue = new SessionCatalogue(shared.store);
     this.queries = shared.queries.of(catalogue);
     this.changes = new TableChanges(catalogue, shared.memory, shared.databases, shared.turn);

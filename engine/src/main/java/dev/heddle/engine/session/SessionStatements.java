@@ -10,7 +10,6 @@ import dev.heddle.engine.catalogue.SessionCatalogue.Access;
 import dev.heddle.engine.catalogue.SessionVariables;
 import dev.heddle.engine.catalogue.StatementNames;
 import dev.heddle.engine.catalogue.TableFacts;
-import dev.heddle.engine.setting.SessionSettings;
 import dev.heddle.frame.Row;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.ErrorCode;
@@ -43,12 +42,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Carries out statements about the session of a script itself. Used by one thread. */
 final class SessionStatements {
-  private static final Schema ALL_SETTINGS =
-      Schema.of(
-          new Field("name", DataType.STRING, false),
-          new Field("value", DataType.STRING, false),
-          new Field("description", DataType.STRING, false));
-
   static final Schema FUNCTIONS = Schema.of(new Field("name", DataType.STRING, false));
 
   private static final String READ_ONLY = "transaction_read_only"; // of the parser
@@ -178,17 +171,13 @@ final class SessionStatements {
   /** Returns the table that SHOW means; null if it means a setting. */
   private @Nullable LogicalPlan shownTable(Statement.ShowOption s) {
     boolean isTable =
-        s.name() != null
-            && !engine.settings().has(s.name())
+        !engine.settings().has(s.name())
             && engine.catalogue().find(engine.current().path(), s.name()).isPresent();
     return isTable ? engine.table(s.name()) : null;
   }
 
   /** Returns the columns of what SHOW gives. */
   Schema shownSchema(Statement.ShowOption s) {
-    if (s.name() == null) {
-      return ALL_SETTINGS;
-    }
     if (shownTable(s) != null) {
       return DescribedColumns.SCHEMA;
     }
@@ -202,19 +191,12 @@ final class SessionStatements {
     if (table != null) {
       return DescribedColumns.of(table, new TableFacts(engine.catalogue().state()));
     }
+    String value =
+        CurrentSchema.isSetting(s.name())
+            ? CurrentSchema.setting(engine.current().name())
+            : engine.settings().show(s.name()).value();
     List<@Nullable Object[]> rows = new ArrayList<>();
-    if (s.name() == null) {
-      for (SessionSettings.Shown each : engine.settings().all()) {
-        rows.add(new Object[] {each.name(), each.value(), each.description()});
-      }
-    } else {
-      boolean isSchema = CurrentSchema.isSetting(s.name());
-      String value =
-          isSchema
-              ? CurrentSchema.setting(engine.current().name())
-              : engine.settings().show(s.name()).value();
-      rows.add(new Object[] {value});
-    }
+    rows.add(new Object[] {value});
     return rows;
   }
 

@@ -6,6 +6,7 @@ import dev.heddle.engine.catalogue.CatalogueStore;
 import dev.heddle.engine.catalogue.CurrentSchema;
 import dev.heddle.engine.catalogue.PreparedTexts;
 import dev.heddle.engine.catalogue.SessionCatalogue;
+import dev.heddle.engine.catalogue.SessionFacts;
 import dev.heddle.engine.catalogue.SessionVariables;
 import dev.heddle.engine.catalogue.StatementTexts;
 import dev.heddle.engine.cluster.client.ClusterStageRunner;
@@ -102,7 +103,7 @@ final class SharedState implements AutoCloseable {
   }
 
   /** Returns what binding reads for a session of these rights, whose queries an executor runs. */
-  static BindingData data(SessionSettings settings, SessionRights owned, QueryExecutor executor) {
+  BindingData data(SessionSettings settings, SessionRights owned, QueryExecutor executor) {
     return new BindingData(
         () -> owned.in(settings.timeZone()).sources(),
         plan -> {
@@ -120,9 +121,32 @@ final class SharedState implements AutoCloseable {
         },
         new SessionVariables(),
         new PreparedTexts(),
-        settings::value,
+        new Facts(settings, databases),
         settings::sqlRules,
         new CurrentSchema(SchemaName.SESSION));
+  }
+
+  /** The settings of a session and the places of its databases. */
+  private record Facts(SessionSettings values, LastingDatabases databases) implements SessionFacts {
+    @Override
+    public Object setting(String name) {
+      return values.value(name);
+    }
+
+    @Override
+    public List<Setting> settings() {
+      return values.all().stream().map(this::setting).toList();
+    }
+
+    private Setting setting(SessionSettings.Shown shown) {
+      String type = values.value(shown.name()) instanceof Long ? "BIGINT" : "VARCHAR";
+      return new Setting(shown.name(), shown.value(), shown.description(), type);
+    }
+
+    @Override
+    public Place place(String database) {
+      return databases.place(database);
+    }
   }
 
   @Override

@@ -95,8 +95,8 @@ class SchemasTest {
         assertThat(rows(query)).as(query).isEqualTo(expected);
       }
     }
-    assertThat(rows("show all tables"))
-        .contains("[t, table, 1]", "[sales.t, table, 3]", "[sales.v, view, 1]");
+    assertThat(rows("select schema, name, len(column_names), temporary from (show all tables)"))
+        .contains("[main, t, 1, false]", "[sales, t, 3, false]", "[sales, v, 1, false]");
     assertThat(rows("show tables")).containsExactly("[t, table, 1]");
     assertThat(rows("use sales; show tables; use main"))
         .containsExactly("[made_here, table, 1]", "[t, table, 3]", "[v, view, 1]");

@@ -356,7 +356,13 @@ class LastingDatabaseTest {
           .containsExactly("[1]", "[5]", "[2]", "[6]");
       writer.execute("drop view v; update t set a = 9 where a = 1; create table u (x int)");
       assertThat(rows(reader, "from mine.t order by a; show all tables"))
-          .containsExactly("[5]", "[9]", "[mine.t, table, 1]", "[mine.u, table, 1]");
+          .containsExactly(
+              "[5]",
+              "[9]",
+              "[mine, main, t, [a], [INTEGER], false]",
+              "[mine, main, u, [x], [INTEGER], false]");
+      assertThat(rows(reader, "select database_name, path, readonly from duckdb_databases"))
+          .containsExactlyInAnyOrder("[heddle, null, false]", "[mine, " + folder + ", true]");
       for (String refused :
           List.of(
               "insert into mine.t values (3)",

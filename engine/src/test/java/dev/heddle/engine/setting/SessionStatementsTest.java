@@ -217,14 +217,15 @@ class SessionStatementsTest {
   @Test
   void showHasOneColumnOfTheName() {
     session.execute(
-        "show transaction isolation level; show all",
+        "show transaction isolation level; from duckdb_settings()",
         result -> {
           List<String> names = result.rows().schema().names();
           if (names.size() == 1) {
             assertThat(names).containsExactly("transaction_isolation");
             assertThat(result.rows().iterator().next()).hasToString("[repeatable read]");
           } else {
-            assertThat(names).containsExactly("name", "value", "description");
+            assertThat(names)
+                .containsExactly("name", "value", "description", "input_type", "scope");
             assertThat(result.rows().rowCount()).isGreaterThan(20);
           }
         });
@@ -271,25 +272,36 @@ class SessionStatementsTest {
     session.execute("create table shown (a int not null, b varchar); create macro mine(x) as x");
     for (String statement :
         List.of(
-            "show shown",
-            "show columns from shown",
-            "show columns in shown",
-            "pragma table_info('shown')",
-            "describe shown")) {
+            "show shown", "show columns from shown", "show columns in shown", "describe shown")) {
       assertThat(shown(statement))
           .as(statement)
           .containsExactly(
               "[a, INTEGER, NO, null, null, null]", "[b, VARCHAR, YES, null, null, null]");
     }
-    assertThat(shown("show all tables"))
-        .isEqualTo(shown("show tables"))
-        .isEqualTo(shown("describe"));
+    assertThat(shown("pragma table_info('shown')"))
+        .isEqualTo(shown("from pragma_table_info('main.shown')"))
+        .containsExactly(
+            "[0, a, INTEGER, true, null, false]", "[1, b, VARCHAR, false, null, false]");
+    for (String all : List.of("show all tables", "show all", "show", "describe", "desc")) {
+      assertThat(shown(all))
+          .as(all)
+          .containsExactly("[heddle, main, shown, [a, b], [INTEGER, VARCHAR], false]");
+    }
+    assertThat(shown("show databases")).containsExactly("[heddle]");
+    assertThat(shown("pragma show_databases")).containsExactly("[heddle]");
+    assertThat(shown("pragma show_tables_expanded")).isEqualTo(shown("show all tables"));
+    assertThat(shown("pragma show_tables")).isEqualTo(shown("show tables"));
+    assertThat(shown("pragma partitions = 3; show partitions")).containsExactly("[3]");
+    assertThat(shown("show schemas")).containsExactly("[heddle, main, true]");
+    assertThat(shown("set variable x = 2; show variables")).containsExactly("[x, 2, INTEGER]");
+    assertThat(shown("call range(2)")).containsExactly("[0]", "[1]");
     assertThat(shown("show functions")).contains("[mine]", "[upper]", "[sum]");
     assertThat(shown("explain verbose select 1")).contains("[== physical plan]");
     assertThat(shown("explain extended select 1")).contains("[== physical plan]");
     assertThatThrownBy(() -> session.execute("pragma memory_limit"))
         .hasMessageContaining(
-            "no pragma \"memory_limit\" in [table_info]; settings are set by SET");
+            "no pragma \"memory_limit\" in [show_databases, show_tables, show_tables_expanded,"
+                + " table_info]; settings are set by SET");
   }
 
   @ParameterizedTest

@@ -24,6 +24,16 @@ public final class DescribedColumns {
           new Field("default", DataType.STRING, true),
           new Field("extra", DataType.STRING, true));
 
+  /** The columns of {@code PRAGMA table_info}. */
+  public static final Schema NUMBERED =
+      Schema.of(
+          new Field("cid", DataType.INT32, false),
+          new Field("name", DataType.STRING, false),
+          new Field("type", DataType.STRING, false),
+          new Field("notnull", DataType.BOOL, false),
+          new Field("dflt_value", DataType.STRING, true),
+          new Field("pk", DataType.BOOL, false));
+
   private DescribedColumns() {}
 
   /** What is known of the tables of a session besides their columns. */
@@ -41,10 +51,12 @@ public final class DescribedColumns {
    *
    * @param key PRI in a primary key, UNI in another; null in none
    * @param defaultText an expression; null without
+   * @param generatedText the expression of a generated column; null of others
    */
-  public record Facts(@Nullable String key, @Nullable String defaultText) {
+  public record Facts(
+      @Nullable String key, @Nullable String defaultText, @Nullable String generatedText) {
     /** That of a column in no key and without a default. */
-    public static final Facts NONE = new Facts(null, null);
+    public static final Facts NONE = new Facts(null, null, null);
 
     boolean isPrimary() {
       return "PRI".equals(key);
@@ -66,6 +78,26 @@ public final class DescribedColumns {
       boolean hasNulls = origin == null || (origin.field().nullable() && !facts.isPrimary());
       String nullable = hasNulls ? "YES" : "NO";
       rows.add(new Object[] {field.name(), type, nullable, facts.key(), facts.defaultText(), null});
+    }
+    return rows;
+  }
+
+  /**
+   * Returns a numbered row for each column, of {@link #NUMBERED}. Keys, defaults and that a column
+   * has no nulls are said of tables themselves, not of views.
+   */
+  public static List<@Nullable Object[]> numbered(LogicalPlan plan, Tables tables) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (Object[] column : of(plan, Tables.NONE)) {
+      Origin origin = plan instanceof LogicalPlan.Scan ? origin(plan, rows.size()) : null;
+      Facts facts =
+          origin == null ? Facts.NONE : tables.facts(origin.table(), origin.field().name());
+      boolean isNotNull = facts.isPrimary() || (origin != null && !origin.field().nullable());
+      String value = facts.generatedText() == null ? facts.defaultText() : facts.generatedText();
+      rows.add(
+          new Object[] {
+            (long) rows.size(), column[0], column[1], isNotNull, value, facts.isPrimary()
+          });
     }
     return rows;
   }

@@ -16,6 +16,7 @@ import dev.heddle.planner.sql.binder.scope.NameIndex;
 import dev.heddle.planner.sql.binder.scope.SchemaNames;
 import dev.heddle.planner.sql.binder.scope.Scope;
 import dev.heddle.planner.sql.binder.scope.ScopeTable;
+import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.reader.FileReferences;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Macro;
@@ -23,6 +24,7 @@ import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
 import dev.heddle.planner.sql.tree.Span;
+import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Binds what is in FROM. */
 final class RelationBinder {
+  private static final String TABLE_INFO = "pragma_table_info";
+
   private final BindContext context;
   private final QueryBinder queries;
   private final JoinBinder joins;
@@ -71,6 +75,8 @@ final class RelationBinder {
               new SummaryBinder(context, queries).description(description, outer),
               null,
               null);
+      case Relation.NumberedColumns columns ->
+          aliased(context, numberedColumns(columns.table()), null, null);
       case Relation.Pivot pivot -> new PivotBinder(context, queries, this, outer).bind(pivot);
       case Relation.Unpivot unpivot ->
           new UnpivotBinder(context, queries, this, outer).bind(unpivot);
@@ -216,8 +222,29 @@ final class RelationBinder {
         context, java.util.Objects.requireNonNull(plan, "a text is a path"), null, file.alias());
   }
 
+  /** Returns a row for each column of a table, which a text may name with its schema. */
+  private LogicalPlan numberedColumns(Relation table) {
+    Relation named = table;
+    if (table instanceof Relation.File file) {
+      TableName name = SqlParser.tableName(file.path().value(), file.span());
+      boolean isInSchema =
+          !name.qualifiers().isEmpty()
+              && SchemaNames.find(context.catalogue(), name.qualifiers()) != null;
+      if (isInSchema || name.name().isQuoted()) {
+        named = new Relation.Table(name, null, file.span());
+      }
+    }
+    return new SummaryBinder(context, queries).columns(bind(named, null).plan());
+  }
+
   private From function(Relation.Function function, @Nullable OuterArguments outer) {
     Expression.Call call = function.call();
+    if (call.name().getLast().mayMean(TABLE_INFO)
+        && call.arguments().size() == 1
+        && call.arguments().getFirst().value() instanceof Expression.TextLiteral text) {
+      Relation table = new Relation.File(text, null, text.span());
+      return aliased(context, numberedColumns(table), TABLE_INFO, function.alias());
+    }
     Macro macro = tableMacro(call);
     if (macro == null || function.withOrdinality()) {
       return functions.bind(function, outer);

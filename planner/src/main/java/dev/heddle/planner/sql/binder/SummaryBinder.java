@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Binds SUMMARIZE, a row of statistics about each column of a query, which one aggregation
- * computes, and DESCRIBE in the place of a query, whose rows are constants.
+ * computes, and DESCRIBE and {@code table_info} in the place of a query, whose rows are constants.
  */
 final class SummaryBinder {
   private static final DataType PERCENT = new DataType.Decimal(9, 2);
@@ -44,14 +44,27 @@ final class SummaryBinder {
       return new LogicalPlan.Values(names, rows);
     }
     LogicalPlan query = queries.bind(description.query(), outer);
-    for (@Nullable Object[] row : DescribedColumns.of(query, context.catalogue().described())) {
+    return values(
+        DescribedColumns.SCHEMA, DescribedColumns.of(query, context.catalogue().described()));
+  }
+
+  /** Returns a numbered row for each column of a table. */
+  LogicalPlan columns(LogicalPlan table) {
+    return values(
+        DescribedColumns.NUMBERED,
+        DescribedColumns.numbered(table, context.catalogue().described()));
+  }
+
+  private static LogicalPlan values(Schema schema, List<@Nullable Object[]> rows) {
+    List<List<Expr.Literal>> literals = new ArrayList<>();
+    for (@Nullable Object[] row : rows) {
       List<Expr.Literal> values = new ArrayList<>();
-      for (Object value : row) {
-        values.add(text((String) value));
+      for (int i = 0; i < row.length; i++) {
+        values.add(new Expr.Literal(row[i], schema.field(i).type()));
       }
-      rows.add(values);
+      literals.add(values);
     }
-    return new LogicalPlan.Values(DescribedColumns.SCHEMA, rows);
+    return new LogicalPlan.Values(schema, literals);
   }
 
   private static Expr.Literal text(@Nullable String value) {

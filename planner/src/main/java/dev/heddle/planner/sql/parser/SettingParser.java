@@ -82,7 +82,7 @@ final class SettingParser {
 
   /** Parses what follows SHOW. */
   Statement show(int start) {
-    return new Statement.ShowOption(optionOrAll(), tokens.since(start));
+    return new Statement.ShowOption(namedOption(), tokens.since(start));
   }
 
   private void acceptWork() {
@@ -164,6 +164,11 @@ final class SettingParser {
     if (tokens.accept("TIME", "ZONE")) {
       return one("time_zone", start);
     }
+    return assignment(start);
+  }
+
+  /** Parses {@code name = value}. */
+  Statement assignment(int start) {
     String name = option();
     if (!tokens.acceptSymbol("=") && !tokens.accept("TO")) {
       throw tokens.expected("\"=\" or TO");
@@ -184,11 +189,13 @@ final class SettingParser {
     return name.toString();
   }
 
-  /** Parses the setting of SHOW and RESET; null for all. */
+  /** Parses the setting of RESET; null for all. */
   private @Nullable String optionOrAll() {
-    if (tokens.accept("ALL")) {
-      return null;
-    }
+    return tokens.accept("ALL") ? null : namedOption();
+  }
+
+  /** Parses a setting, whose name may have several words. */
+  private String namedOption() {
     if (tokens.accept("TIME", "ZONE")) {
       return "time_zone";
     }

@@ -188,8 +188,8 @@ final class ShapeParser {
   /** Whether DESCRIBE or SHOW begins what is in the place of a query. */
   boolean isDescription(int distance) {
     return switch (tokens.peek(distance).keyword()) {
-      case "DESCRIBE", "DESC" -> isDescribed(distance + 1);
-      case "SHOW" -> isDescribed(distance + (tokens.peek(distance + 1).isWord("ALL") ? 2 : 1));
+      case "DESCRIBE", "DESC", "SHOW" ->
+          isDescribed(distance + 1) || CatalogueQueries.isNext(tokens, distance + 1);
       default -> false;
     };
   }
@@ -197,6 +197,10 @@ final class ShapeParser {
   /** Parses a statement of these kinds as a query. */
   Query.Body shape() {
     int start = tokens.peek().start();
+    if (isDescription(0) && CatalogueQueries.isNext(tokens, 1)) {
+      tokens.take();
+      return CatalogueQueries.take(tokens, start);
+    }
     Relation relation =
         switch (tokens.take().keyword()) {
           case "PIVOT", "PIVOT_WIDER" -> pivotOn(start);
@@ -212,7 +216,7 @@ final class ShapeParser {
   }
 
   private Relation shown(int start) {
-    if (tokens.accept("TABLES") || tokens.accept("ALL", "TABLES")) {
+    if (tokens.accept("TABLES")) {
       return new Relation.Description(null, tokens.since(start));
     }
     return new Relation.Description(described(), tokens.since(start));

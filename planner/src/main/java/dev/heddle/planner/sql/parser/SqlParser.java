@@ -1,9 +1,12 @@
 package dev.heddle.planner.sql.parser;
 
 import dev.heddle.planner.sql.tree.Expression;
+import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Relation;
+import dev.heddle.planner.sql.tree.Span;
 import dev.heddle.planner.sql.tree.Statement;
+import dev.heddle.planner.sql.tree.TableName;
 import dev.heddle.planner.sql.tree.TypeName;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +68,37 @@ public final class SqlParser {
         text.matches("[A-Za-z_][A-Za-z0-9_]*")
             && !Keywords.RESERVED.contains(text.toUpperCase(Locale.ROOT));
     return isPlain ? text : "\"" + text.replace("\"", "\"\"") + "\"";
+  }
+
+  /**
+   * Returns the name of a table that a text is, as {@code sales.orders}: parts, each perhaps in
+   * double quotes, with points between them.
+   *
+   * @param span where the text is written
+   */
+  public static TableName tableName(String text, Span span) {
+    List<Name> parts = new ArrayList<>();
+    StringBuilder part = new StringBuilder();
+    boolean isOpen = false;
+    boolean isQuoted = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' && isOpen && i + 1 < text.length() && text.charAt(i + 1) == '"') {
+        part.append(c);
+        i++;
+      } else if (c == '"') {
+        isOpen = !isOpen;
+        isQuoted = true;
+      } else if (c == '.' && !isOpen) {
+        parts.add(new Name(part.toString(), isQuoted, span));
+        part.setLength(0);
+        isQuoted = false;
+      } else {
+        part.append(c);
+      }
+    }
+    parts.add(new Name(part.toString(), isQuoted, span));
+    return new TableName(parts);
   }
 
   /**

@@ -36,6 +36,7 @@ final class StatementParser {
           "uncache",
           "persist",
           "unpersist",
+          "call",
           "copy",
           "attach",
           "detach",
@@ -92,7 +93,7 @@ final class StatementParser {
           "PERSIST",
           "UNPERSIST" ->
           true;
-      case "COPY", "EXPLAIN", "SHOW", "DESCRIBE", "DESC", "PRAGMA" -> true;
+      case "CALL", "COPY", "EXPLAIN", "SHOW", "DESCRIBE", "DESC", "PRAGMA" -> true;
       case "ATTACH", "DETACH", "CHECKPOINT", "VACUUM" -> true;
       default -> SettingParser.isStatement(token) || PreparedParser.isStatement(token);
     };
@@ -126,6 +127,7 @@ final class StatementParser {
       }
       case "DESCRIBE", "DESC" -> describe(start);
       case "PRAGMA" -> pragma(start);
+      case "CALL" -> call(start);
       case "CHECKPOINT", "VACUUM" -> checkpoint(start);
       case "SELECT", "FROM", "WITH", "VALUES", "TABLE", "PIVOT", "UNPIVOT", "SUMMARIZE" ->
           new Statement.Select(queries.parse(), tokens.since(start));
@@ -377,9 +379,11 @@ final class StatementParser {
   }
 
   private Statement show(int start) {
-    boolean isAll = tokens.accept("ALL", "TABLES");
-    if (isAll || tokens.accept("TABLES")) {
-      return new Statement.ShowTables(isAll, tokens.since(start));
+    if (CatalogueQueries.isEnd(tokens.peek()) || CatalogueQueries.isNext(tokens, 0)) {
+      return select(CatalogueQueries.take(tokens, start));
+    }
+    if (tokens.accept("TABLES")) {
+      return new Statement.ShowTables(tokens.since(start));
     }
     if (tokens.accept("CREATE", "TABLE") || tokens.accept("CREATE", "VIEW")) {
       return new Statement.ShowCreate(name("the name of a table"), tokens.since(start));
@@ -396,18 +400,47 @@ final class StatementParser {
     return new SettingParser(tokens).show(start);
   }
 
-  /** Parses {@code PRAGMA table_info('t')}, which describes a table. */
+  /** Parses {@code CALL f(x)}, all rows of a table function. */
+  private Statement call(int start) {
+    tokens.take();
+    Relation rows = new RelationParser(tokens, queries).plain();
+    if (!(rows instanceof Relation.Function)) {
+      throw tokens.expected("the call of a table function");
+    }
+    return select(SelectParser.allOf(rows, tokens.since(start)));
+  }
+
+  /** Parses {@code PRAGMA table_info('t')}, other names of forms of SHOW, or one of SET. */
   private Statement pragma(int start) {
     tokens.take();
     Token name = tokens.peek();
+    if (tokens.peek(1).isSymbol("=")) {
+      return new SettingParser(tokens).assignment(start);
+    }
+    if (tokens.accept("SHOW_TABLES")) {
+      return new Statement.ShowTables(tokens.since(start));
+    }
+    Query.Body shown = CatalogueQueries.acceptPragma(tokens, start);
+    if (shown != null) {
+      return select(shown);
+    }
     if (!tokens.accept("TABLE_INFO")) {
       throw tokens.error(
-          "no pragma \"" + name.text() + "\" in [table_info]; settings are set by SET", name);
+          "no pragma \""
+              + name.text()
+              + "\" in [show_databases, show_tables, show_tables_expanded, table_info]; settings"
+              + " are set by SET",
+          name);
     }
     tokens.expectSymbol("(");
-    Query query = allOfTable();
+    Relation table = new RelationParser(tokens, queries).table();
     tokens.expectSymbol(")");
-    return new Statement.Describe(query, tokens.since(start));
+    Span span = tokens.since(start);
+    return select(SelectParser.allOf(new Relation.NumberedColumns(table, span), span));
+  }
+
+  private static Statement select(Query.Body body) {
+    return new Statement.Select(Query.of(body), body.span());
   }
 
   private Statement checkpoint(int start) {
@@ -422,8 +455,8 @@ final class StatementParser {
 
   private Statement describe(int start) {
     tokens.take();
-    if (tokens.isAtEnd() || tokens.isNextSymbol(";")) {
-      return new Statement.ShowTables(true, tokens.since(start));
+    if (CatalogueQueries.isEnd(tokens.peek()) || CatalogueQueries.isNext(tokens, 0)) {
+      return select(CatalogueQueries.take(tokens, start));
     }
     tokens.accept("TABLE");
     Query query = queries.isQuery() ? queries.parse() : allOfTable();

@@ -157,6 +157,9 @@ public sealed interface Relation {
    */
   record Description(@Nullable Query query, Span span) implements Relation {}
 
+  /** {@code PRAGMA table_info('t')}: a numbered row for each column of a table. */
+  record NumberedColumns(Relation table, Span span) implements Relation {}
+
   /**
    * {@code AS name (columns)}.
    *

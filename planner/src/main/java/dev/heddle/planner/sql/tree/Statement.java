@@ -454,12 +454,8 @@ public sealed interface Statement {
    */
   record ResetOption(@Nullable String name, Span span) implements Command {}
 
-  /**
-   * {@code SHOW name} or {@code SHOW ALL}.
-   *
-   * @param name null for all
-   */
-  record ShowOption(@Nullable String name, Span span) implements Statement {}
+  /** {@code SHOW name}: a setting, or a table where there is no such setting. */
+  record ShowOption(String name, Span span) implements Statement {}
 
   /**
    * {@code BEGIN}, {@code COMMIT} and the like.
@@ -484,12 +480,8 @@ public sealed interface Statement {
   /** {@code SHOW FUNCTIONS}. */
   record ShowFunctions(Span span) implements Statement {}
 
-  /**
-   * {@code SHOW TABLES} and {@code SHOW ALL TABLES}.
-   *
-   * @param isAll whether those are shown too that are found by the names of their schemas alone
-   */
-  record ShowTables(boolean isAll, Span span) implements Statement {}
+  /** {@code SHOW TABLES}: the tables and views that are found by their own names. */
+  record ShowTables(Span span) implements Statement {}
 
   /** {@code DESCRIBE name}, a path or a query: the columns of a result. */
   record Describe(Query query, Span span) implements Statement {}
