@@ -13,7 +13,8 @@ import java.util.Set;
 
 /** The rows of {@code duckdb_functions()}: one for each kind of a function, and the macros. */
 final class FunctionRows {
-  private static final String SYSTEM_DATABASE = "system";
+  /** The database of the functions that every session has. */
+  static final String SYSTEM_DATABASE = "system";
 
   private FunctionRows() {}
 

@@ -68,11 +68,13 @@ final class SystemRows {
           rows.add(row);
         }
       }
-      case DUCKDB_DATABASES ->
-          state.schemas().stream()
-              .map(SchemaName::database)
-              .distinct()
-              .forEach(database -> rows.add(databaseRow(database)));
+      case DUCKDB_DATABASES -> {
+        rows.add(databaseRow(FunctionRows.SYSTEM_DATABASE));
+        state.schemas().stream()
+            .map(SchemaName::database)
+            .distinct()
+            .forEach(database -> rows.add(databaseRow(database)));
+      }
       case DUCKDB_SETTINGS -> data.facts().settings().forEach(each -> rows.add(settingRow(each)));
       case DUCKDB_FUNCTIONS -> rows.addAll(FunctionRows.of(state));
       case SQLITE_MASTER -> {
@@ -192,7 +194,8 @@ final class SystemRows {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("database_name", database);
     put(row, "path", place.path());
-    row.put("internal", database.equals(SchemaName.TEMPORARY_DATABASE));
+    boolean isSystem = database.equals(FunctionRows.SYSTEM_DATABASE);
+    row.put("internal", isSystem || database.equals(SchemaName.TEMPORARY_DATABASE));
     row.put("type", "heddle");
     row.put("readonly", place.isReadOnly());
     return row;

@@ -29,7 +29,7 @@ public final class TableText {
     }
     for (TableDefinition.Key key : definition.keys()) {
       if (key.columns().size() > 1 || key.name() != null) {
-        parts.add(named(key.name(), key.text()));
+        parts.add(named(key.name(), key.text().replaceFirst(" \\(", "("))); // as DuckDB writes it
       }
     }
     for (TableDefinition.Check check : definition.checks()) {
@@ -50,11 +50,11 @@ public final class TableText {
     text.append(' ').append(field.type().sqlName());
     String otherwise = definition.defaults().get(field.name());
     if (otherwise != null) {
-      text.append(" DEFAULT (").append(otherwise).append(')');
+      text.append(" DEFAULT(").append(otherwise).append(')');
     }
     String generated = definition.generated().get(field.name());
     if (generated != null) {
-      text.append(" GENERATED ALWAYS AS (").append(generated).append(')');
+      text.append(" GENERATED ALWAYS AS(").append(generated).append(')');
     }
     boolean isPrimary =
         definition.keys().stream()

@@ -33,7 +33,7 @@ enum RuleSetting {
 
   String value(SqlRules rules) {
     return switch (this) {
-      case DEFAULT_NULL_ORDER -> rules.nullOrder().sqlName();
+      case DEFAULT_NULL_ORDER -> rules.nullOrder().name();
       case INTEGER_DIVISION -> Boolean.toString(rules.quotient() == Quotient.INTEGER);
     };
   }

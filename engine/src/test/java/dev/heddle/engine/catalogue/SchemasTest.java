@@ -102,7 +102,7 @@ class SchemasTest {
         .containsExactly("[made_here, table, 1]", "[t, table, 3]", "[v, view, 1]");
     assertThat(rows("describe sales.v")).containsExactly("[c, INTEGER, YES, null, null, null]");
     assertThat(rows("show create table sales.t").getFirst())
-        .startsWith("[CREATE TABLE sales.t(a INTEGER DEFAULT (7), b VARCHAR");
+        .startsWith("[CREATE TABLE sales.t(a INTEGER DEFAULT(7), b VARCHAR");
     assertThat(session.tables().stream().map(TableInfo::qualifiedName))
         .containsExactly("t", "sales.made_here", "sales.t", "sales.v");
     assertThat(session.table("sales.t").schema().names()).containsExactly("a", "b", "e");

@@ -58,8 +58,8 @@ class AlterTableTest {
     assertThat(outcome("alter table if exists q rename to z")).isEqualTo("no table q");
     assertThat(outcome("show create table k"))
         .isEqualTo(
-            "[[CREATE TABLE k(a INTEGER PRIMARY KEY, b VARCHAR DEFAULT ('x'), cc INTEGER,"
-                + " d VARCHAR DEFAULT (5), CHECK (cc > 0));]]");
+            "[[CREATE TABLE k(a INTEGER PRIMARY KEY, b VARCHAR DEFAULT('x'), cc INTEGER,"
+                + " d VARCHAR DEFAULT(5), CHECK (cc > 0));]]");
     assertThat(outcome("show create view v")).isEqualTo("[[CREATE VIEW v AS from k;]]");
     assertThat(outcome("from k order by a")).isEqualTo("[[1, p, 1, 5], [2, null, null, 5]]");
   }

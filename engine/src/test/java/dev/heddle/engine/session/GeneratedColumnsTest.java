@@ -63,7 +63,7 @@ class GeneratedColumnsTest {
         .containsExactly(
             "[twice, ALWAYS, CAST(i * 2 AS INTEGER)]", "[kind, ALWAYS, CAST(s AS ENUM('a', 'b'))]");
     assertThat(rows("select sql from duckdb_tables() where table_name = 't'").getFirst())
-        .contains("twice INTEGER GENERATED ALWAYS AS (i * 2)");
+        .contains("twice INTEGER GENERATED ALWAYS AS(i * 2)");
     assertThatThrownBy(() -> session.execute("insert into db.main.t (kind) values ('a')"))
         .hasMessageContaining("column \"kind\" is always generated as s; leave it out");
   }

@@ -90,7 +90,7 @@ class ExprTyperTest {
     Expr one = lit(1);
     Expr discounted = col("dec").times(one.minus(col("dec")));
     assertThat(type(one.minus(col("dec")))).isEqualTo("DECIMAL(16, 2)");
-    assertThat(type(discounted)).isEqualTo("DECIMAL(32, 4)");
+    assertThat(type(discounted)).isEqualTo("DECIMAL(31, 4)");
     assertThat(type(discounted.times(one.plus(col("dec"))))).isEqualTo("DECIMAL(38, 6)");
     assertThat(type(col("dec").div(col("dec")))).isEqualTo("DECIMAL(33, 18)");
     assertThat(type(sum(col("dec")).div(sum(col("dec"))))).isEqualTo("DOUBLE");
@@ -244,6 +244,10 @@ class ExprTyperTest {
             Argument.of(new DataType.ListOf(DataType.INT32)),
             Argument.of(new DataType.ListOf(DataType.INT32)),
             Argument.of(DataType.BOOL));
+    List<Argument> decimalsOf =
+        List.of(
+            Argument.of(new DataType.ListOf(new DataType.Decimal(20, 2))),
+            Argument.of(DataType.FLOAT64));
     List<Argument> valueOf = List.of(Argument.literal("typeof"), Argument.of(DataType.INT32));
     List<BuiltInFunction> functions = new ArrayList<>(List.of(ScalarFunction.values()));
     functions.addAll(List.of(ValueFunction.values()));
@@ -256,6 +260,7 @@ class ExprTyperTest {
               || resolves(function, truths)
               || resolves(function, binsOf)
               || resolves(function, binnedOf)
+              || resolves(function, decimalsOf)
               || resolves(function, valueOf)
               || resolves(function, typeOf)
               || resolves(function, numberOf)

@@ -27,7 +27,7 @@ class SqlTypesTest {
           id + 1 | INTEGER not null
           s * s | SMALLINT
           dec + dec | DECIMAL(11, 2)
-          dec * dec | DECIMAL(21, 4)
+          dec * dec | DECIMAL(20, 4)
           dec / 3 | DECIMAL(21, 13)
           id / 2 | INTEGER not null
           id % 2 | INTEGER not null

@@ -242,7 +242,7 @@ public final class TypeCoercion {
   }
 
   /**
-   * Returns the type of a product: the precisions' sum and one, at most 38, and the scales' sum.
+   * Returns the type of a product: the sum of the precisions, at most 38, and that of the scales.
    * The digits behind the point all stay; a value that does not fit is an error.
    *
    * @throws AnalysisException if there would be more than 38 digits behind the point
@@ -260,7 +260,7 @@ public final class TypeCoercion {
               + " digits behind the point, and a DECIMAL has at most 38; cast one of them to fewer"
               + " digits, or to DOUBLE");
     }
-    return capped(left.precision() + right.precision() + 1, scale);
+    return capped(left.precision() + right.precision(), scale);
   }
 
   /**
