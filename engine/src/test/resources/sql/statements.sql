@@ -285,3 +285,19 @@ insert into c select 'next', count(*) from n where t::date > '1970-01-01'
 insert into c select 'before', count(*) from n where t::date < '1970-01-01'
 insert into c select 'other', count(*) from n where t::date <> '1970-01-01'
 select * from c order by what
+;
+set variable x = 42
+set variable "1" = 5
+create table v as select $x + 1 as n
+prepare p as insert into v select $m * $X
+! execute p
+set variable m = 10
+execute p
+execute p(m := 2)
+execute p(m := 2, x := 5)
+prepare q as insert into v select ?
+! execute q
+execute q(7)
+reset variable x
+! insert into v select $x
+select n from v order by n

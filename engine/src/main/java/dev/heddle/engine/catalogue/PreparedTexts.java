@@ -75,42 +75,53 @@ public final class PreparedTexts {
   }
 
   /**
-   * Returns the text of a statement with values in the places of its parameters.
+   * Returns the text of a statement with values in the places of its parameters; those without one
+   * that are names of variables stay.
    *
    * @param script the text that the spans of the values count in
    * @throws HeddleException if no statement has the name, a parameter has no value or a value no
    *     parameter
    */
-  public synchronized String text(String script, Statement.Execute statement) {
+  public synchronized String text(
+      String script, Statement.Execute statement, SessionVariables variables) {
     String name = statement.name().text();
     Prepared found = prepared.get(key(name));
     if (found == null) {
       throw missing(name);
     }
-    Map<String, String> values = new TreeMap<>();
+    Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (ExecuteArgument argument : statement.arguments()) {
       Span span = argument.value().span();
       values.put(argument.parameter(), script.substring(span.start(), span.end()));
     }
-    checkValues(found, values.keySet());
+    checkValues(found, values.keySet(), variables);
     StringBuilder text = new StringBuilder();
     int at = 0;
     for (Expression.Parameter parameter : found.parameters()) {
-      text.append(found.text(), at, parameter.span().start());
-      text.append('(').append(values.get(parameter.name())).append(')');
-      at = parameter.span().end();
+      String value = values.get(parameter.name());
+      if (value != null) {
+        text.append(found.text(), at, parameter.span().start());
+        text.append('(').append(value).append(')');
+        at = parameter.span().end();
+      }
     }
     return text.append(found.text().substring(at)).toString();
   }
 
-  private static void checkValues(Prepared statement, Set<String> given) {
-    Set<String> wanted = new TreeSet<>();
-    statement.parameters().forEach(parameter -> wanted.add(parameter.name()));
-    if (!wanted.equals(given)) {
-      List<String> lacking = new ArrayList<>(wanted);
-      lacking.removeAll(given);
-      List<String> useless = new ArrayList<>(given);
-      useless.removeAll(wanted);
+  private static void checkValues(
+      Prepared statement, Set<String> given, SessionVariables variables) {
+    Set<String> wanted = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    Set<String> lacking = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    for (Expression.Parameter parameter : statement.parameters()) {
+      wanted.add(parameter.name());
+      boolean isVariable = !parameter.isNumbered() && variables.find(parameter.name()) != null;
+      if (!isVariable && !given.contains(parameter.name())) {
+        lacking.add(parameter.name());
+      }
+    }
+    List<String> useless = new ArrayList<>(given);
+    useless.removeIf(wanted::contains);
+    if (!lacking.isEmpty() || !useless.isEmpty()) {
       throw new AnalysisException(
           "Cannot execute "
               + statement.name()

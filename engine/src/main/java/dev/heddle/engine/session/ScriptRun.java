@@ -181,7 +181,7 @@ final class ScriptRun {
         say(s, "prepared " + s.name().text());
       }
       case Statement.Execute s -> {
-        String text = engine.data().prepared().text(script, s);
+        String text = engine.data().prepared().text(script, s, engine.data().variables());
         new ScriptRun(engine, text, SqlParameters.none(), queries, consumer).run();
       }
       case Statement.Deallocate s -> say(s, session.deallocate(s));

@@ -39,7 +39,7 @@ final class StatementShapes {
       }
       Statement run =
           each instanceof Statement.Execute execute
-              ? only(engine.parse(prepared.text(text, execute)))
+              ? only(engine.parse(prepared.text(text, execute, engine.data().variables())))
               : each;
       kinds.add(
           new StatementInfo(text.substring(each.span().start(), each.span().end()), kind(run)));
@@ -113,7 +113,9 @@ final class StatementShapes {
       }
       case Statement.CreateTableAs s -> changes(prepare(s.query(), List.of()).parameters());
       case Statement.Execute s ->
-          new StatementShapes(engine, engine.data().prepared().text(text, s)).find();
+          new StatementShapes(
+                  engine, engine.data().prepared().text(text, s, engine.data().variables()))
+              .find();
       case Statement.Command _ -> new StatementShape(Kind.OTHER, Map.of(), null);
     };
   }

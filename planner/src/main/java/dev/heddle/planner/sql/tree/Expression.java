@@ -159,7 +159,12 @@ public sealed interface Expression {
    *
    * @param name the number, from 1, or the name
    */
-  record Parameter(String name, Span span) implements Expression {}
+  record Parameter(String name, Span span) implements Expression {
+    /** Returns whether its name is its number. */
+    public boolean isNumbered() {
+      return Character.isDigit(name.charAt(0));
+    }
+  }
 
   /** {@code (expression).field}; a path that starts with a name is a {@link ColumnReference}. */
   record FieldAccess(Expression of, Name field, Span span) implements Expression {}

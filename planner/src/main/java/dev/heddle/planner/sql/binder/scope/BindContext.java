@@ -31,20 +31,28 @@ public final class BindContext {
     this.parameters = parameters;
   }
 
-  /** Returns the parameter that a text names. */
-  public Expr.Parameter parameter(Expression.Parameter parameter) {
-    if (!parameters.areTaken()) {
+  /**
+   * Returns the parameter that a text names; where none are taken, the variable of its name, unless
+   * that is its number.
+   */
+  public Expr parameter(Expression.Parameter parameter) {
+    if (parameters.areTaken()) {
+      return parameters.of(parameter);
+    }
+    Expr variable = parameter.isNumbered() ? null : catalogue.variable(parameter.name());
+    if (variable == null) {
       throw error(
           parameter.span(),
           "parameter " + parameter.name() + " has no value; give one beside the text");
     }
-    return parameters.of(parameter);
+    return variable;
   }
 
   /** Returns a parameter that has a type by its place, if an expression is one without a type. */
   public @Nullable Expr parameterOf(Expression expression, DataType type) {
     if (!(expression instanceof Expression.Parameter parameter)
-        || !parameter(parameter).isUntyped()) {
+        || !(parameter(parameter) instanceof Expr.Parameter named)
+        || !named.isUntyped()) {
       return null;
     }
     parameters.suggest(parameter.name(), type);
