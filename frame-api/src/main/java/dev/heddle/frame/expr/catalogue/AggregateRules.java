@@ -111,6 +111,14 @@ final class AggregateRules {
         : new Signature(quantile.argumentTypes(), between(quantile.argumentTypes().getFirst()));
   }
 
+  /** A list of decimals and a fraction as DOUBLE; such a decimal out. */
+  static @Nullable Signature decimalQuantile(List<DataType> arguments) {
+    return arguments.getFirst() instanceof DataType.ListOf(DataType element)
+            && element instanceof DataType.Decimal
+        ? new Signature(List.of(arguments.getFirst(), DataType.FLOAT64), element)
+        : null;
+  }
+
   /** The type in which what is between two times of a type is; null of others. */
   private static @Nullable DataType ofTime(DataType type) {
     return switch (type) {

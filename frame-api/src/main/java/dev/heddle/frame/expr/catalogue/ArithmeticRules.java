@@ -36,6 +36,18 @@ final class ArithmeticRules {
         : TypeRules.fixed(DataType.INT64, ParameterType.WHOLE).apply(arguments);
   }
 
+  /** Two lists of numbers, taken as REAL if one is and none is DOUBLE; such a number out. */
+  static @Nullable Signature vectors(List<DataType> arguments) {
+    boolean areNumbers =
+        arguments.stream().allMatch(argument -> NestedRules.average(List.of(argument)) != null);
+    boolean isSingle =
+        arguments.contains(new DataType.ListOf(DataType.FLOAT32))
+            && !arguments.contains(new DataType.ListOf(DataType.FLOAT64));
+    DataType element = isSingle ? DataType.FLOAT32 : DataType.FLOAT64;
+    DataType vector = new DataType.ListOf(element);
+    return areNumbers ? new Signature(List.of(vector, vector), element) : null;
+  }
+
   /** Returns whether all are numbers. */
   static boolean areNumeric(List<DataType> arguments) {
     for (DataType argument : arguments) {

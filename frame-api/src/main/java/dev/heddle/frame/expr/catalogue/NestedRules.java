@@ -354,26 +354,6 @@ final class NestedRules {
         : null;
   }
 
-  /** A list of decimals and a fraction as DOUBLE; such a decimal out. */
-  static @Nullable Signature decimalQuantile(List<DataType> arguments) {
-    return arguments.getFirst() instanceof DataType.ListOf(DataType element)
-            && element instanceof DataType.Decimal
-        ? new Signature(List.of(arguments.getFirst(), DataType.FLOAT64), element)
-        : null;
-  }
-
-  /** Two lists of numbers, taken as REAL if one is and none is DOUBLE; such a number out. */
-  static @Nullable Signature vectors(List<DataType> arguments) {
-    boolean areNumbers =
-        arguments.stream().allMatch(argument -> average(List.of(argument)) != null);
-    boolean isSingle =
-        arguments.contains(new DataType.ListOf(DataType.FLOAT32))
-            && !arguments.contains(new DataType.ListOf(DataType.FLOAT64));
-    DataType element = isSingle ? DataType.FLOAT32 : DataType.FLOAT64;
-    DataType vector = new DataType.ListOf(element);
-    return areNumbers ? new Signature(List.of(vector, vector), element) : null;
-  }
-
   /** A list of ordered values; such a value out. */
   static @Nullable Signature extreme(List<DataType> arguments) {
     return arguments.get(0) instanceof DataType.ListOf(DataType element)

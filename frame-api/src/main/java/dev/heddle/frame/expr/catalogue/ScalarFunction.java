@@ -432,11 +432,11 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   LIST_BIT_OR("list_bit_or", 1, NestedRules::bits, STRICT_OR_NULL, NEVER),
   LIST_BIT_XOR("list_bit_xor", 1, NestedRules::bits, STRICT_OR_NULL, NEVER),
   /** Sum of the products of the numbers of two lists of one length, which have no nulls. */
-  LIST_INNER_PRODUCT("list_inner_product", 2, NestedRules::vectors, STRICT, SOMETIMES),
-  LIST_DISTANCE("list_distance", 2, NestedRules::vectors, STRICT, SOMETIMES),
+  LIST_INNER_PRODUCT("list_inner_product", 2, ArithmeticRules::vectors, STRICT, SOMETIMES),
+  LIST_DISTANCE("list_distance", 2, ArithmeticRules::vectors, STRICT, SOMETIMES),
   /** Cosine of the angle between two vectors, lists of one length; null of empty ones. */
   LIST_COSINE_SIMILARITY(
-      "list_cosine_similarity", 2, NestedRules::vectors, STRICT_OR_NULL, SOMETIMES),
+      "list_cosine_similarity", 2, ArithmeticRules::vectors, STRICT_OR_NULL, SOMETIMES),
   /** {@code json_extract(json, path)}: the value at a path or position, as JSON. */
   JSON_EXTRACT(
       "json_extract,json_extract_path", 2, JsonRules.of(DataType.JSON), NULLABLE, SOMETIMES),
@@ -451,7 +451,8 @@ public enum ScalarFunction implements BuiltInFunction, ScalarTraits {
   JSON_MINIFY("json", 1, JsonRules.ofOne(DataType.JSON), STRICT, SOMETIMES),
   /** Any value as JSON; text as a text of JSON, where a cast reads it. */
   TO_JSON("to_json,json_quote,row_to_json,array_to_json", 1, JsonRules::written),
-  LIST_COSINE_DISTANCE("list_cosine_distance", 2, NestedRules::vectors, STRICT_OR_NULL, SOMETIMES);
+  LIST_COSINE_DISTANCE(
+      "list_cosine_distance", 2, ArithmeticRules::vectors, STRICT_OR_NULL, SOMETIMES);
 
   private final FunctionShape shape;
   private final TypeRule typeRule;

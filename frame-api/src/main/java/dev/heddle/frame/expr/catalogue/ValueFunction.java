@@ -313,7 +313,8 @@ public enum ValueFunction implements BuiltInFunction {
       "json_merge_patch_diff", 2, 2, fixed(DataType.JSON, JSON), NULLABLE, SOMETIMES),
 
   /** {@code (list, fraction)}: the continuous quantile of decimals, cut to their scale. */
-  DECIMAL_QUANTILE("decimal quantile", 2, 2, NestedRules::decimalQuantile, STRICT_OR_NULL, NEVER),
+  DECIMAL_QUANTILE(
+      "decimal quantile", 2, 2, AggregateRules::decimalQuantile, STRICT_OR_NULL, NEVER),
   /** The text of a UUID of random numbers below 1: version 4, or 7 of milliseconds since 1970. */
   UUID_OF_DRAWS("uuid of draws", 3, 4, fixed(STRING, REAL, REAL, REAL, WHOLE), STRICT, NEVER),
   /** Always null; the session's random numbers follow from the argument, a literal or none. */
