@@ -7,6 +7,7 @@ package dev.heddle.io.parquet.footer;
  * @param columnIndexOffset where the bounds of its pages are
  * @param columnIndexBytes how many bytes they take
  * @param bloomOffset where its Bloom filter starts
+ * @param bloomBytes how long it is with its header, if that is stated; -1 if not
  * @param firstDataPage where its first page of data starts, behind the dictionary
  * @param allCodes whether all its pages of data have codes into its dictionary
  * @param distrusted whether it has bounds that are left out because their order is unknown
@@ -16,11 +17,12 @@ public record ChunkIndexes(
     long columnIndexOffset,
     int columnIndexBytes,
     long bloomOffset,
+    long bloomBytes,
     long firstDataPage,
     boolean allCodes,
     boolean distrusted,
     long pages) {
-  public static final ChunkIndexes NONE = new ChunkIndexes(-1, 0, -1, -1, false, false, -1);
+  public static final ChunkIndexes NONE = new ChunkIndexes(-1, 0, -1, -1, -1, false, false, -1);
 
   /** Returns whether the bounds of its pages are known. */
   public boolean hasColumnIndex() {

@@ -296,6 +296,7 @@ final class FooterReader {
         hasIndex ? index : -1,
         hasIndex ? indexBytes : 0,
         hasBloom ? bloom : -1,
+        info.isSetBloom_filter_length() ? info.bloom_filter_length : -1,
         info.data_page_offset,
         dictionary && hasOnlyCodes(info),
         hasBounds && !trusted,

@@ -50,8 +50,8 @@ final class BloomFilterReader {
   }
 
   /**
-   * Reads the header of a chunk's filter; nothing if it is broken or of a kind we do not know, for
-   * then it proves nothing.
+   * Reads the header of a chunk's filter; nothing if it is broken, not as long as the footer
+   * states, or of a kind we do not know, for then it proves nothing.
    *
    * @param fileBytes how long the file is
    * @param counter receives how many bytes are read
@@ -74,7 +74,8 @@ final class BloomFilterReader {
         || header.numBytes < BLOCK_BYTES
         || header.numBytes > MAX_FILTER_BYTES
         || header.numBytes % BLOCK_BYTES != 0
-        || offset + headerBytes + header.numBytes > fileBytes) {
+        || offset + headerBytes + header.numBytes > fileBytes
+        || !isAsLong(chunk.indexes().bloomBytes(), headerBytes + header.numBytes)) {
       return Optional.empty();
     }
     return Optional.of(
@@ -85,6 +86,10 @@ final class BloomFilterReader {
             headerBytes,
             offset + headerBytes,
             header.numBytes / BLOCK_BYTES));
+  }
+
+  private static boolean isAsLong(long stated, long bytes) {
+    return stated < 0 || stated == bytes;
   }
 
   private static boolean isKnown(@Nullable BloomFilterHeader header) {
