@@ -1,9 +1,9 @@
 package dev.heddle.frame.schema;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Names columns of a file of which several have one name. */
 public final class UniqueNames {
@@ -12,10 +12,11 @@ public final class UniqueNames {
   /**
    * Returns names that are all different, in the same order, as DuckDB gives them: the first of
    * each stays, and the others get {@code _1}, {@code _2} and so on behind it. Where that makes a
-   * name that an earlier column has, that name repeats in turn. Names that differ in case differ.
+   * name that an earlier column has, that name repeats in turn. Names that differ in case only
+   * repeat too.
    */
   public static List<String> of(List<String> names) {
-    Map<String, Integer> met = new HashMap<>(); // how often
+    Map<String, Integer> met = new TreeMap<>(String.CASE_INSENSITIVE_ORDER); // how often
     List<String> unique = new ArrayList<>(names.size());
     for (String name : names) {
       String own = name;

@@ -8,6 +8,7 @@ import dev.heddle.frame.option.JsonReadOptions;
 import dev.heddle.frame.option.JsonRecords;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.frame.schema.UniqueNames;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.text.SampledFile;
 import dev.heddle.io.text.TextSchemas;
@@ -15,6 +16,8 @@ import dev.heddle.io.text.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +31,7 @@ import java.util.Set;
  * @param layout how its values follow each other, never {@code AUTO}
  * @param isRecords whether rows are objects; else they are the values of the first column
  * @param untyped columns of which only nulls are seen
+ * @param keys of objects, by the names of the columns that are called otherwise
  * @param rowsPerByte about how many rows a byte of the file has
  * @param guess what its rows can be
  */
@@ -37,6 +41,7 @@ record JsonInspected(
     JsonLayout layout,
     boolean isRecords,
     Set<String> untyped,
+    Map<String, String> keys,
     double rowsPerByte,
     JsonGuess guess)
     implements SampledFile {
@@ -57,7 +62,9 @@ record JsonInspected(
       }
       Schema stated = options.schema();
       JsonGuess guess = sample.guess();
-      Schema schema = stated == null ? columns(guess, sample.isRecords()) : stated;
+      Schema sampled = columns(guess, sample.isRecords());
+      Map<String, String> keys = stated == null ? keys(sampled) : Map.of();
+      Schema schema = stated == null ? named(sampled) : stated;
       if (schema.size() == 0 && sample.firstMistake() != null) {
         throw broken(file, ", " + sample.firstMistake());
       }
@@ -66,7 +73,8 @@ record JsonInspected(
           schema.size() == 0 ? schema : TextSchemas.withBadRows(schema, options.badRows()),
           layout,
           isRecords(sample, options),
-          stated == null && sample.isRecords() ? guess.untyped() : Set.of(),
+          stated == null && sample.isRecords() ? untyped(guess, keys) : Set.of(),
+          keys,
           sample.rowsPerByte(),
           guess);
     } catch (IOException e) {
@@ -92,14 +100,54 @@ record JsonInspected(
         all.add(other.guess);
       }
     }
+    Schema sampled = columns(all, isRecords);
+    Map<String, String> keys = keys(sampled);
     return new JsonInspected(
         file,
-        TextSchemas.withBadRows(columns(all, isRecords), options.badRows()),
+        TextSchemas.withBadRows(named(sampled), options.badRows()),
         layout,
         isRecords,
-        isRecords ? all.untyped() : Set.of(),
+        isRecords ? untyped(all, keys) : Set.of(),
+        keys,
         rowsPerByte,
         all);
+  }
+
+  /** Returns columns whose names differ in more than case. */
+  private static Schema named(Schema sampled) {
+    List<String> names = UniqueNames.of(sampled.names());
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      fields.add(sampled.field(i).withName(names.get(i)));
+    }
+    return new Schema(fields);
+  }
+
+  private static Map<String, String> keys(Schema sampled) {
+    List<String> names = UniqueNames.of(sampled.names());
+    Map<String, String> keys = new HashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      if (!names.get(i).equals(sampled.field(i).name())) {
+        keys.put(names.get(i), sampled.field(i).name());
+      }
+    }
+    return keys;
+  }
+
+  private static Set<String> untyped(JsonGuess guess, Map<String, String> keys) {
+    Set<String> untyped = new HashSet<>(guess.untyped());
+    keys.forEach(
+        (column, key) -> {
+          if (untyped.remove(key)) {
+            untyped.add(column);
+          }
+        });
+    return untyped;
+  }
+
+  /** Returns the key of a column in the file's objects. */
+  String keyOf(String column) {
+    return keys.getOrDefault(column, column);
   }
 
   /** A stated column alone takes values that are no objects, unless objects are asked for. */
@@ -185,7 +233,7 @@ record JsonInspected(
       }
     }
     return new JsonInspected(
-        file, new Schema(fields), layout, isRecords, untyped, rowsPerByte, guess);
+        file, new Schema(fields), layout, isRecords, untyped, keys, rowsPerByte, guess);
   }
 
   @Override

@@ -69,7 +69,7 @@ final class JsonRows {
         continue;
       }
       Field field = schema.field(i);
-      positions.put(field.name(), i);
+      positions.put(file.keyOf(field.name()), i);
       builders[i] = columns.builder(i);
       values[i] =
           builders[i] == null ? null : new JsonValue(this, field.name(), field.type(), zone);
