@@ -15,6 +15,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.ParquetFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -105,10 +106,10 @@ class HivePartitionsTest {
   @Test
   void keysComeAfterTheColumnsOfFilesWithInferredTypes() {
     DataFrame frame = session().read().parquet(folder.resolve("data").toString());
-    assertThat(frame.schema().names()).containsExactly("i", "n", "t", "year", "region", "day");
-    assertThat(frame.schema().field(3).type()).isEqualTo(DataType.INT64);
+    assertThat(frame.schema().names()).containsExactly("i", "n", "t", "day", "region", "year");
+    assertThat(frame.schema().field(3).type()).isEqualTo(DataType.DATE);
     assertThat(frame.schema().field(4).type()).isEqualTo(DataType.STRING);
-    assertThat(frame.schema().field(5).type()).isEqualTo(DataType.DATE);
+    assertThat(frame.schema().field(5).type()).isEqualTo(DataType.INT64);
   }
 
   @Test
@@ -142,7 +143,7 @@ class HivePartitionsTest {
             .withHiveType("year", DataType.STRING)
             .withHiveType("day", DataType.TIMESTAMP)
             .parquet(folder.resolve("data").toString());
-    assertThat(frame.schema().field(3).type()).isEqualTo(DataType.STRING);
+    assertThat(frame.schema().field(5).type()).isEqualTo(DataType.STRING);
     session().createView("typed", frame);
     assertThat(
             rows(
@@ -296,5 +297,54 @@ class HivePartitionsTest {
                 .isEqualTo(expected);
           }
         });
+  }
+
+  /** Two files as tests of DuckDB's own have them, below folders of some keys. */
+  private static String below(String name, String first, String second, String column) {
+    for (String keys : List.of(first, second)) {
+      String target = folder.resolve(name) + "/" + keys;
+      duck.execute("COPY (SELECT '" + keys + "' AS x, 7 AS " + column + ") TO '" + made(target));
+    }
+    return "from '" + folder.resolve(name) + "/**/*.parquet' order by all";
+  }
+
+  private static String made(String target) {
+    try {
+      Files.createDirectories(Path.of(target));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return target + "/data_0.parquet' (FORMAT parquet)";
+  }
+
+  @Test
+  void keysAreInTheOrderOfTheirNames() {
+    String sql = below("ordered", "year=2024/month=2", "year=2023/month=1", "n");
+    assertSameAsDuckDb(sql, List.of("x", "n", "month", "year"));
+  }
+
+  @Test
+  void foldersMayHaveKeysInAnyOrder() {
+    String sql = below("turned", "b=1/a=x", "a=y/b=2", "n");
+    assertSameAsDuckDb(sql, List.of("x", "n", "a", "b"));
+  }
+
+  @Test
+  void aKeyOverridesTheColumnOfAnotherCase() {
+    String sql = below("cased", "part=1", "part=2", "Part");
+    assertSameAsDuckDb(sql, List.of("x", "Part"));
+  }
+
+  private static void assertSameAsDuckDb(String sql, List<String> names) {
+    List<String> expected = QueryRows.bag(duck.rows(sql));
+    assertThat(expected).hasSize(2);
+    SESSIONS.forEach(
+        (name, session) -> {
+          DataFrame frame = session.sql(sql);
+          assertThat(frame.schema().names()).as(name).isEqualTo(names);
+          assertThat(rows(frame)).as(name).isEqualTo(expected);
+        });
+    assertThat(duck.rows("select column_name from (describe " + sql.split(" order")[0] + ")"))
+        .isEqualTo(names.stream().map(List::of).toList());
   }
 }

@@ -8,6 +8,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -40,9 +41,9 @@ record DatasetColumns(
 
   /**
    * Puts the columns together: those of the files, then those asked for by options, then the
-   * partition keys that no file has. A partition key that files have too has its place among their
-   * columns, and the folders' values count. Columns that cannot be read follow those that can,
-   * unless they are to be left out.
+   * partition keys that no file has, by name. A partition key that files have too, in whichever
+   * case, has its place and name among their columns, and the folders' values count. Columns that
+   * cannot be read follow those that can, unless they are to be left out.
    *
    * @param inspected the first file, or all whose columns are united
    * @param files all files
@@ -83,15 +84,16 @@ record DatasetColumns(
     }
     List<Integer> foldersOnly = new ArrayList<>();
     for (int key = 0; key < keys.size(); key++) {
-      int stored = indexOf(fields, keys.get(key).name());
+      int stored = indexOfKey(fields, keys.get(key).name());
       if (stored >= 0) {
-        fields.set(stored, keys.get(key));
+        fields.set(stored, Field.of(fields.get(stored).name(), keys.get(key).type()));
         origins.set(stored, new TableColumn.Partition(key));
       } else {
         foldersOnly.add(key);
       }
     }
     addAskedFor(options, keys, fields, origins);
+    foldersOnly.sort(Comparator.comparing(key -> keys.get(key).name()));
     for (int key : foldersOnly) {
       fields.add(keys.get(key));
       origins.add(new TableColumn.Partition(key));
@@ -224,6 +226,15 @@ record DatasetColumns(
               + what
               + ": there is one of that name already; choose another");
     }
+  }
+
+  private static int indexOfKey(List<Field> fields, String key) {
+    int exact = indexOf(fields, key);
+    int at = 0;
+    while (exact < 0 && at < fields.size() && !fields.get(at).name().equalsIgnoreCase(key)) {
+      at++;
+    }
+    return exact >= 0 ? exact : at < fields.size() ? at : -1;
   }
 
   private static int indexOf(List<Field> fields, String name) {

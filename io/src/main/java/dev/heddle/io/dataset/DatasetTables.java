@@ -15,7 +15,6 @@ import dev.heddle.io.storage.Storage;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.storage.WorkingFolder;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,7 @@ public final class DatasetTables {
    * types and a file; unless the columns of all files are asked for.
    *
    * <p>In folders files with the format's suffixes count. Folders and globs leave out hidden files
-   * and those of no bytes. A file that is found twice is read once.
+   * and those of no bytes. A file is read as often as paths and globs find it.
    *
    * @param folder where relative paths start
    * @throws HeddleException with code {@code NOT_FOUND} for a path without files, unless the format
@@ -84,7 +83,7 @@ public final class DatasetTables {
           "Cannot read " + format.name() + ": no path is given; name one at least");
     }
     List<PathContent> contents = new ArrayList<>();
-    for (String path : new LinkedHashSet<>(paths)) {
+    for (String path : paths) {
       content(format, folder.storage(path), path, options).ifPresent(contents::add);
     }
     String name = paths.size() == 1 ? paths.getFirst() : paths.getFirst() + ", ...";
@@ -126,6 +125,7 @@ public final class DatasetTables {
 
   private Table open(String name) {
     List<String> names = keys();
+    contents.replaceAll(content -> content.inOrder(names));
     Map<String, DataType> recorded =
         names.isEmpty()
             ? Map.of()
@@ -186,10 +186,15 @@ public final class DatasetTables {
   /** Returns the partition keys; none if the files do not agree on any. */
   private List<String> keys() {
     Optional<List<String>> keys = contents.getFirst().keys();
-    boolean agree = contents.stream().allMatch(content -> content.keys().equals(keys));
+    boolean agree =
+        keys.isPresent()
+            && contents.stream()
+                .allMatch(
+                    content ->
+                        content.keys().filter(k -> PathContent.areSame(k, keys.get())).isPresent());
     boolean mustHave =
         options.hivePartitions() == HivePartitions.ON || !options.hiveTypes().isEmpty();
-    if (agree && keys.isPresent() && !(mustHave && keys.get().isEmpty())) {
+    if (agree && !(mustHave && keys.get().isEmpty())) {
       return keys.get();
     }
     if (mustHave) {
@@ -203,7 +208,10 @@ public final class DatasetTables {
     contents.forEach(content -> files.addAll(content.all()));
     NamedFile first = files.getFirst();
     NamedFile other =
-        files.stream().filter(file -> !file.keys().equals(first.keys())).findFirst().orElse(first);
+        files.stream()
+            .filter(file -> !PathContent.areSame(file.keys(), first.keys()))
+            .findFirst()
+            .orElse(first);
     return new HeddleException(
         ErrorCode.SCHEMA_MISMATCH,
         "Cannot read hive partitions: "
@@ -251,7 +259,7 @@ public final class DatasetTables {
 
   private DatasetFiles files(List<Field> keys) {
     List<DatasetFiles> parts = new ArrayList<>();
-    Map<String, DatasetFile> listed = new LinkedHashMap<>();
+    List<DatasetFile> listed = new ArrayList<>();
     for (PathContent content : contents) {
       switch (content) {
         case PathContent.Tree tree when !keys.isEmpty() && !options.unionByName() -> {
@@ -259,16 +267,16 @@ public final class DatasetTables {
           parts.add(tree(tree, keys));
         }
         case PathContent.Tree _, PathContent.Files _ ->
-            content.all().forEach(file -> listed.putIfAbsent(file.file().path(), file(file, keys)));
+            content.all().forEach(file -> listed.add(file(file, keys)));
       }
     }
     add(parts, listed);
     return parts.size() == 1 ? parts.getFirst() : new JoinedFiles(parts);
   }
 
-  private static void add(List<DatasetFiles> parts, Map<String, DatasetFile> listed) {
+  private static void add(List<DatasetFiles> parts, List<DatasetFile> listed) {
     if (!listed.isEmpty()) {
-      parts.add(new ListedFiles(List.copyOf(listed.values())));
+      parts.add(new ListedFiles(listed));
       listed.clear();
     }
   }

@@ -18,4 +18,12 @@ record NamedFile(StoredFile file, List<HiveSegment> segments) {
   List<String> keys() {
     return segments.stream().map(HiveSegment::key).toList();
   }
+
+  /** Returns the same file with the segments of some keys, which are all that it has. */
+  NamedFile inOrder(List<String> keys) {
+    List<String> own = keys();
+    return own.equals(keys)
+        ? this
+        : new NamedFile(file, keys.stream().map(key -> segments.get(own.indexOf(key))).toList());
+  }
 }

@@ -20,7 +20,7 @@ sealed interface PathContent {
   /** A glob for all files of an ending below a folder, at any depth. */
   Pattern ALL_BELOW = Pattern.compile("([^*?\\[{]+)/\\*\\*/\\*(\\.[A-Za-z0-9.]+)");
 
-  /** Returns the keys of the folders of the files; nothing if they differ. */
+  /** Returns the keys of the folders of the first file; nothing if those of another differ. */
   Optional<List<String>> keys();
 
   /** Files. */
@@ -28,7 +28,7 @@ sealed interface PathContent {
     @Override
     public Optional<List<String>> keys() {
       List<String> keys = files.getFirst().keys();
-      boolean agree = files.stream().allMatch(file -> file.keys().equals(keys));
+      boolean agree = files.stream().allMatch(file -> areSame(file.keys(), keys));
       return agree ? Optional.of(keys) : Optional.empty();
     }
   }
@@ -61,6 +61,11 @@ sealed interface PathContent {
     List<String> keys = new ArrayList<>(above.stream().map(HiveSegment::key).toList());
     keys.addAll(found.keys());
     return keys;
+  }
+
+  /** Returns whether keys are the same, in whichever order. */
+  static boolean areSame(List<String> some, List<String> others) {
+    return some.size() == others.size() && new HashSet<>(some).equals(new HashSet<>(others));
   }
 
   private static boolean areDifferent(List<String> keys) {
@@ -169,6 +174,20 @@ sealed interface PathContent {
               return new NamedFile(file, segments);
             })
         .toList();
+  }
+
+  /**
+   * Returns the content with its keys in an order; folders of another order are listed whole.
+   *
+   * @param keys all that it has, or none
+   */
+  default PathContent inOrder(List<String> keys) {
+    boolean isSo =
+        switch (this) {
+          case Files _ -> keys.isEmpty();
+          case Tree tree -> keys.isEmpty() || tree.keys().equals(Optional.of(keys));
+        };
+    return isSo ? this : new Files(all().stream().map(file -> file.inOrder(keys)).toList());
   }
 
   /** Returns the first file of the content. */
