@@ -42,6 +42,11 @@ class WholeFilesTest {
     write("x.bin", new byte[] {(byte) 0xff, 0, 1});
     write("deep/y=1/c.txt", "c1".getBytes(StandardCharsets.UTF_8));
     write("deep/y=2/c.txt", "c2".getBytes(StandardCharsets.UTF_8));
+    write("links/c.txt", "c".getBytes(StandardCharsets.UTF_8));
+    Path links = folder.resolve("links");
+    Files.createSymbolicLink(links.resolve("file.txt"), Path.of("c.txt"));
+    Files.createSymbolicLink(links.resolve("folder"), Path.of("..", "deep", "y=1"));
+    Files.createSymbolicLink(links.resolve("nowhere"), Path.of("none"));
   }
 
   @AfterEach
@@ -72,6 +77,16 @@ class WholeFilesTest {
         "select file from glob('DIR/**') order by file",
         "select file from glob(['DIR/*.bin', 'DIR/deep/*/c.txt']) order by 1",
         "select file from glob('DIR/[ab].txt')",
+        "select file from glob(['DIR/[ab].txt', 'DIR/a.txt', 'DIR/[ab].txt'])",
+        "select file from glob('DIR//deep///*//c.txt')",
+        "select file from glob('DIR//deep/**//c.txt')",
+        "select file from glob('DIR\\\\deep\\\\*\\\\c.txt')",
+        "select file from glob('DIR\\\\deep/y=?\\\\*')",
+        "select file from glob('DIR/links/**') order by file",
+        "select file from glob('DIR/links/**/*.txt') order by file",
+        "select file from glob('DIR/links/*') order by file",
+        "select file from glob('DIR/links/*/*') order by file",
+        "select file from glob('DIR/links/*/**') order by file",
         "select * from glob('DIR/a.txt')",
         "select file from glob('DIR/**/*.txt') order by file",
         "select file from glob('DIR/**/c.txt') order by file",
@@ -118,7 +133,7 @@ class WholeFilesTest {
     write(".hidden", new byte[1]);
     write("_SUCCESS", new byte[0]);
     assertThat(here("select count(*) from glob('DIR/*')")).containsExactly("[5]");
-    assertThat(here("select count(*) from glob('DIR')")).containsExactly("[7]");
+    assertThat(here("select count(*) from glob('DIR')")).containsExactly("[10]");
     assertThat(here("select size from read_blob('DIR/.hidden')")).containsExactly("[1]");
   }
 

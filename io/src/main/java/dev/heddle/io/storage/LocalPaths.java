@@ -93,12 +93,13 @@ record LocalPaths(FileSystem system, Path base) {
     return ofName(path).map(LocalPaths::absolute).orElseGet(() -> absoluteGlob(path));
   }
 
-  /** Returns a glob from the root, otherwise as it is. */
+  /** Returns a glob from the root, with one slash between names, otherwise as it is. */
   String absoluteGlob(String path) {
     String local = localPart(path, system.getSeparator());
     int name = local.lastIndexOf('/', special(local)) + 1;
     String folder = absolute(of(name == 0 ? "." : local.substring(0, name)));
-    return folder + (folder.endsWith("/") ? "" : "/") + local.substring(name);
+    String below = local.substring(name).replaceAll("/+", "/");
+    return folder + (folder.endsWith("/") ? "" : "/") + below;
   }
 
   /**

@@ -67,7 +67,13 @@ final class LocalStorage implements Storage {
     Optional<Path> plain = paths.ofName(path);
     if (plain.isPresent() && Files.isDirectory(plain.get())) {
       List<StoredFile> files =
-          committed(path, plain.get(), Integer.MAX_VALUE, empty, f -> hasSuffix(f, suffixes));
+          committed(
+              path,
+              plain.get(),
+              Integer.MAX_VALUE,
+              LocalWalk.LinkLevels.ALL,
+              empty,
+              f -> hasSuffix(f, suffixes));
       if (files.isEmpty()) {
         String kind = suffixes.isEmpty() ? "" : " that end in " + String.join(", ", suffixes);
         throw new HeddleException(
@@ -85,14 +91,12 @@ final class LocalStorage implements Storage {
     String pattern = paths.absoluteGlob(path);
     int name = pattern.lastIndexOf('/', LocalPaths.special(pattern)) + 1;
     Path root = paths.system().getPath(pattern.substring(0, name)).normalize();
+    String below = pattern.substring(name);
     PathMatcher matcher = paths.matcher(pattern, path);
     List<StoredFile> files = List.of();
     if (Files.isDirectory(root)) {
-      int depth =
-          pattern.contains("**")
-              ? Integer.MAX_VALUE
-              : LocalPaths.nameCount(pattern.substring(root.toString().length()));
-      files = committed(path, root, depth, empty, matcher::matches);
+      int depth = pattern.contains("**") ? Integer.MAX_VALUE : LocalPaths.nameCount(below);
+      files = committed(path, root, depth, LocalWalk.LinkLevels.of(below), empty, matcher::matches);
     }
     if (files.isEmpty()) {
       throw new HeddleException(
@@ -102,13 +106,19 @@ final class LocalStorage implements Storage {
   }
 
   private List<StoredFile> committed(
-      String path, Path root, int depth, EmptyFiles empty, Predicate<Path> isWanted) {
+      String path,
+      Path root,
+      int depth,
+      LocalWalk.LinkLevels followed,
+      EmptyFiles empty,
+      Predicate<Path> isWanted) {
     return WriteRecords.list(
         this,
         LocalPaths.text(root),
         recordFolders -> {
           try {
-            return new LocalWalk(root, depth, empty, isWanted, recordFolders, links).files();
+            return new LocalWalk(root, depth, followed, empty, isWanted, recordFolders, links)
+                .files();
           } catch (IOException e) {
             throw failed("list", path, e);
           }
@@ -304,12 +314,19 @@ final class LocalStorage implements Storage {
 
   @Override
   public String slashed(String path) {
-    return LocalPaths.slashed(path, paths.system().getSeparator());
+    return LocalPaths.isGlob(path)
+        ? path.replace('\\', '/')
+        : LocalPaths.slashed(path, paths.system().getSeparator());
   }
 
   /** The token is the name of a file beside, or the path of one in a staged folder. */
   private Path hidden(PreparedFile file) {
     return toPath(file.path()).resolveSibling(file.token());
+  }
+
+  @Override
+  public boolean namesFilesLate() {
+    return true;
   }
 
   @Override

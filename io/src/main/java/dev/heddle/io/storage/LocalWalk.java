@@ -1,6 +1,7 @@
 package dev.heddle.io.storage;
 
 import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ final class LocalWalk extends SimpleFileVisitor<Path> {
 
   private final Path root;
   private final int depth;
+  private final LinkLevels followed;
   private final Storage.EmptyFiles empty;
   private final Predicate<Path> isWanted;
   private final Consumer<String> recordFolders;
@@ -30,21 +32,55 @@ final class LocalWalk extends SimpleFileVisitor<Path> {
   private final List<StoredFile> files = new ArrayList<>();
 
   /**
+   * How many levels below its root a walk follows symbolic links; a link further down counts as not
+   * there.
+   *
+   * @param folders of links to folders
+   * @param files of links to files
+   */
+  record LinkLevels(int folders, int files) {
+    /** All links are followed. */
+    static final LinkLevels ALL = new LinkLevels(Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+    private static final String CRAWL = "**";
+
+    /**
+     * Returns those of a glob: what {@code **} stands for has no links in it, so that a walk ends
+     * and meets each file once.
+     *
+     * @param glob below the root
+     */
+    static LinkLevels of(String glob) {
+      int level = 0;
+      for (String name : glob.split("/")) {
+        if (name.equals(CRAWL)) {
+          return new LinkLevels(level, glob.endsWith(CRAWL) ? level : Integer.MAX_VALUE);
+        }
+        level += name.isEmpty() ? 0 : 1;
+      }
+      return ALL;
+    }
+  }
+
+  /**
    * Makes a walk.
    *
    * @param depth how deep folders are looked into
+   * @param followed which links are
    * @param recordFolders receives the folders with records of writes that are met
    * @param links checks links before they are followed; null if all may be
    */
   LocalWalk(
       Path root,
       int depth,
+      LinkLevels followed,
       Storage.EmptyFiles empty,
       Predicate<Path> isWanted,
       Consumer<String> recordFolders,
       PathRules.@Nullable Links links) {
     this.root = root;
     this.depth = depth;
+    this.followed = followed;
     this.empty = empty;
     this.isWanted = isWanted;
     this.recordFolders = recordFolders;
@@ -60,6 +96,9 @@ final class LocalWalk extends SimpleFileVisitor<Path> {
 
   @Override
   public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+    if (isLeftOut(folder, followed.folders())) {
+      return FileVisitResult.SKIP_SUBTREE;
+    }
     tellRecords(folder);
     boolean skip = !folder.equals(root) && isHidden(folder);
     if (!folder.equals(root)) {
@@ -73,11 +112,17 @@ final class LocalWalk extends SimpleFileVisitor<Path> {
     if (e instanceof NoSuchFileException && !file.equals(root)) {
       return FileVisitResult.CONTINUE; // it went while we were looking
     }
+    if (e instanceof FileSystemLoopException && isLeftOut(file, followed.folders())) {
+      return FileVisitResult.CONTINUE;
+    }
     throw e;
   }
 
   @Override
   public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+    if (isLeftOut(file, attributes.isDirectory() ? followed.folders() : followed.files())) {
+      return FileVisitResult.CONTINUE;
+    }
     if (attributes.isDirectory()) {
       tellRecords(file); // the walk ends at this depth
     }
@@ -91,6 +136,10 @@ final class LocalWalk extends SimpleFileVisitor<Path> {
       files.add(LocalStorage.stored(file, attributes));
     }
     return FileVisitResult.CONTINUE;
+  }
+
+  private boolean isLeftOut(Path entry, int levels) {
+    return entry.getNameCount() - root.getNameCount() > levels && Files.isSymbolicLink(entry);
   }
 
   private void tellRecords(Path folder) {

@@ -124,6 +124,11 @@ final class RestrictedStorage implements Storage {
   }
 
   @Override
+  public boolean namesFilesLate() {
+    return inner.namesFilesLate();
+  }
+
+  @Override
   public String slashed(String path) {
     return inner.slashed(path);
   }

@@ -89,9 +89,17 @@ public interface Storage {
    */
   String absolute(String path);
 
-  /** Returns a path with slashes between its names, if they are separated by others too. */
+  /**
+   * Returns a path with slashes between its names, if they are separated by others too: on local
+   * disks backslashes separate the names of globs everywhere.
+   */
   default String slashed(String path) {
     return path;
+  }
+
+  /** Returns whether a prepared file may be shown under another path than it was begun for. */
+  default boolean namesFilesLate() {
+    return false;
   }
 
   /**
