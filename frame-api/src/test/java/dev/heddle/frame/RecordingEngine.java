@@ -81,6 +81,7 @@ final class RecordingEngine implements Engine {
           case Source.Json s -> s.paths().getFirst();
           case Source.Arrow s -> s.paths().getFirst();
           case Source.Files s -> s.paths().getFirst();
+          case Source.ParquetFooters s -> s.paths().getFirst();
           case Source.Memory s -> s.name();
         };
     Schema schema = sources.get(path);

@@ -8,6 +8,7 @@ import dev.heddle.io.dataset.DatasetTables;
 import dev.heddle.io.ipc.ArrowFormat;
 import dev.heddle.io.json.JsonFormat;
 import dev.heddle.io.parquet.ParquetFormat;
+import dev.heddle.io.parquet.metadata.FooterFormat;
 import dev.heddle.io.storage.WorkingFolder;
 import dev.heddle.io.whole.WholeFileFormat;
 import java.time.ZoneId;
@@ -87,6 +88,9 @@ final class SourceTables {
       case Source.Files files ->
           DatasetTables.open(
               new WholeFileFormat(files.columns()), files.paths(), folder, files.dataset());
+      case Source.ParquetFooters footers ->
+          DatasetTables.open(
+              new FooterFormat(footers.part()), footers.paths(), folder, footers.dataset());
       case Source.Memory table -> memory.find(table);
     };
   }

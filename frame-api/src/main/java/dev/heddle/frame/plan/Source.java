@@ -161,6 +161,42 @@ public sealed interface Source {
   }
 
   /**
+   * What the footers of Parquet files say, in rows of its own.
+   *
+   * @param paths at least one file, folder or glob
+   * @param part which rows
+   * @param dataset how the files become one table
+   */
+  record ParquetFooters(List<String> paths, FooterPart part, DatasetOptions dataset)
+      implements Source {
+    /** Copies the list. */
+    public ParquetFooters {
+      paths = Arguments.all(paths, "paths");
+      requireNonNull(part, "part is null");
+      requireNonNull(dataset, "dataset is null");
+    }
+
+    @Override
+    public String toString() {
+      return "parquet footers " + String.join(", ", paths);
+    }
+  }
+
+  /** The rows of {@link ParquetFooters}. */
+  enum FooterPart {
+    /** One for each file. */
+    FILE,
+    /** One for each column of each row group, with its statistics. */
+    CHUNKS,
+    /** One for each element of the schema. */
+    ELEMENTS,
+    /** One for each entry of the file's key-value metadata. */
+    KEY_VALUES,
+    /** One for each file, with all of the others in lists. */
+    ALL
+  }
+
+  /**
    * A table in the session's memory. Its content never changes: inserting into a session table
    * makes a new one.
    *

@@ -7,6 +7,7 @@
  * <ol>
  *   <li>{@link dev.heddle.io.parquet.codec}: compression of pages;
  *   <li>{@link dev.heddle.io.parquet.footer}: the content of footers;
+ *   <li>{@link dev.heddle.io.parquet.metadata}: footers as tables, which none of the others uses;
  *   <li>{@link dev.heddle.io.parquet.fetch}: which bytes are read, and when;
  *   <li>{@link dev.heddle.io.parquet.decode}: pages become columns;
  *   <li>{@link dev.heddle.io.parquet.prune}: which rows need not be read;

@@ -8,6 +8,7 @@ import dev.heddle.io.dataset.FileFormat;
 import dev.heddle.io.ipc.ArrowFormat;
 import dev.heddle.io.json.JsonFormat;
 import dev.heddle.io.parquet.ParquetFormat;
+import dev.heddle.io.parquet.metadata.FooterFormat;
 import dev.heddle.io.whole.WholeFileFormat;
 import java.time.ZoneId;
 
@@ -25,6 +26,9 @@ sealed interface FormatForm {
   /** JSON, in the session's zone. */
   record Json(JsonReadOptions options, ZoneId zone) implements FormatForm {}
 
+  /** Footers of Parquet files. */
+  record Footers(Source.FooterPart part) implements FormatForm {}
+
   /** Whole files. */
   record Whole(Source.FileColumns columns) implements FormatForm {}
 
@@ -34,6 +38,7 @@ sealed interface FormatForm {
       case ArrowFormat _ -> new Arrow();
       case CsvFormat csv -> new Csv(csv.options(), csv.zone());
       case JsonFormat json -> new Json(json.options(), json.zone());
+      case FooterFormat footers -> new Footers(footers.part());
       case WholeFileFormat whole -> new Whole(whole.columns());
       default -> throw new IllegalStateException("No form of the format " + format.name());
     };
@@ -46,6 +51,7 @@ sealed interface FormatForm {
       case Arrow _ -> new ArrowFormat();
       case Csv(CsvReadOptions options, ZoneId zone) -> new CsvFormat(options, zone);
       case Json(JsonReadOptions options, ZoneId zone) -> new JsonFormat(options, zone);
+      case Footers(Source.FooterPart part) -> new FooterFormat(part);
       case Whole(Source.FileColumns columns) -> new WholeFileFormat(columns);
     };
   }

@@ -54,16 +54,29 @@ final class FooterReader {
     return new FooterReader(file).read();
   }
 
-  private ParquetFooter read() {
+  /**
+   * Reads the footer of a file as it is, without a check of what it says.
+   *
+   * @throws HeddleException as {@link #read} does
+   */
+  static RawFooter readRaw(StoredFile file) {
+    return new FooterReader(file).readRaw();
+  }
+
+  private RawFooter readRaw() {
     byte[] bytes = footerBytes();
-    FileMetaData metadata;
     try {
-      metadata = Util.readFileMetaData(new ByteArrayInputStream(bytes), bytes.length);
+      FileMetaData metadata = Util.readFileMetaData(new ByteArrayInputStream(bytes), bytes.length);
+      return new RawFooter(file, metadata, bytes.length);
     } catch (IOException | RuntimeException e) {
       throw corrupt("its footer cannot be decoded (" + e.getMessage() + ")", e);
     }
+  }
+
+  private ParquetFooter read() {
+    RawFooter raw = readRaw();
     try {
-      return convert(metadata, bytes.length);
+      return convert(raw.metadata(), raw.bytes());
     } catch (CorruptDataException e) {
       throw corrupt(e.getMessage(), e);
     }

@@ -34,7 +34,8 @@ public final class StoredBounds {
         : new Bounds(minimum, maximum, nan);
   }
 
-  private static @Nullable ScanValue value(ParquetColumn column, byte @Nullable [] bytes) {
+  /** Reads one bound; null if there is none, or none that can be read. */
+  static @Nullable ScanValue value(ParquetColumn column, byte @Nullable [] bytes) {
     if (bytes == null) {
       return null;
     }

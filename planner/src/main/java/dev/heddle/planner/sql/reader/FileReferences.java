@@ -21,6 +21,12 @@ public final class FileReferences {
   private static final List<String> READERS =
       List.of(
           "glob",
+          "parquet_file_metadata",
+          "parquet_full_metadata",
+          "parquet_kv_metadata",
+          "parquet_metadata",
+          "parquet_scan",
+          "parquet_schema",
           "read_arrow",
           "read_blob",
           "read_csv",
@@ -83,6 +89,12 @@ public final class FileReferences {
       call.finish();
       return new Source.Files(call.paths(), columns.get(), optionsOfFiles(columns.get()));
     }
+    Optional<Source.FooterPart> part = partOfFooters(call.reader());
+    if (part.isPresent()) {
+      call.finish();
+      DatasetOptions files = DatasetOptions.DEFAULT.withHivePartitions(HivePartitions.OFF);
+      return new Source.ParquetFooters(call.paths(), part.get(), files);
+    }
     DatasetOptions dataset = dataset(call);
     Source source =
         switch (call.reader()) {
@@ -112,6 +124,17 @@ public final class FileReferences {
       case "glob" -> Optional.of(Source.FileColumns.PATH);
       case "read_blob" -> Optional.of(Source.FileColumns.BYTES);
       case "read_text" -> Optional.of(Source.FileColumns.TEXT);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Source.FooterPart> partOfFooters(String reader) {
+    return switch (reader) {
+      case "parquet_file_metadata" -> Optional.of(Source.FooterPart.FILE);
+      case "parquet_metadata" -> Optional.of(Source.FooterPart.CHUNKS);
+      case "parquet_schema" -> Optional.of(Source.FooterPart.ELEMENTS);
+      case "parquet_kv_metadata" -> Optional.of(Source.FooterPart.KEY_VALUES);
+      case "parquet_full_metadata" -> Optional.of(Source.FooterPart.ALL);
       default -> Optional.empty();
     };
   }

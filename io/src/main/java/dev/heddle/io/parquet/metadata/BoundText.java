@@ -1,0 +1,88 @@
+package dev.heddle.io.parquet.metadata;
+
+import dev.heddle.frame.schema.DataType;
+import dev.heddle.frame.schema.DateText;
+import dev.heddle.frame.schema.TimesOfDay;
+import dev.heddle.frame.schema.Uuids;
+import dev.heddle.io.parquet.footer.RawFooter;
+import dev.heddle.io.scan.ScanValue;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import org.apache.parquet.format.SchemaElement;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the bounds of chunks as a cast to VARCHAR does, so that a cast reads them back. */
+final class BoundText {
+  private static final DateTimeFormatter TIME =
+      new DateTimeFormatterBuilder()
+          .appendPattern("HH:mm:ss")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+          .toFormatter();
+  private static final DateTimeFormatter DATE_TIME =
+      new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE)
+          .appendLiteral(' ')
+          .append(TIME)
+          .toFormatter();
+
+  private BoundText() {}
+
+  /** Returns the text of a stored bound of a leaf; null if there is none that can be read. */
+  static @Nullable String of(SchemaElement leaf, byte @Nullable [] bound) {
+    DataType type = RawFooter.type(leaf).orElse(DataType.NULL);
+    return RawFooter.bound(leaf, bound).map(value -> of(type, value)).orElse(null);
+  }
+
+  private static String of(DataType type, ScanValue value) {
+    return switch (value) {
+      case ScanValue.Truth(boolean truth) -> String.valueOf(truth);
+      case ScanValue.Floating(double number) ->
+          type instanceof DataType.Float32
+              ? String.valueOf((float) number)
+              : String.valueOf(number);
+      case ScanValue.Bytes(byte[] bytes) ->
+          type instanceof DataType.Binary
+              ? escaped(bytes)
+              : new String(bytes, StandardCharsets.UTF_8);
+      case ScanValue.Whole(BigInteger whole) -> whole(type, whole);
+      case ScanValue.Span span -> span.toString();
+    };
+  }
+
+  private static String whole(DataType type, BigInteger whole) {
+    return switch (type) {
+      case DataType.Decimal decimal -> new BigDecimal(whole, decimal.scale()).toPlainString();
+      case DataType.Uuid _ -> Uuids.ofNumber(whole).toString();
+      case DataType.Date _ -> DateText.of(LocalDate.ofEpochDay(whole.longValue()));
+      case DataType.Time _ -> TIME.format(TimesOfDay.of(whole.longValue()));
+      case DataType.Timestamp timestamp -> timestamp(timestamp, whole.longValue());
+      default -> whole.toString();
+    };
+  }
+
+  private static String timestamp(DataType.Timestamp type, long value) {
+    long perSecond = type.unit().perSecond();
+    long nanos = Math.floorMod(value, perSecond) * (1_000_000_000L / perSecond);
+    Instant moment = Instant.ofEpochSecond(Math.floorDiv(value, perSecond), nanos);
+    String text = DATE_TIME.format(LocalDateTime.ofInstant(moment, ZoneOffset.UTC));
+    return DateText.unsigned(text) + (type.withZone() ? "+00" : "");
+  }
+
+  /** Writes bytes as a cast of a BLOB does: letters as they are, others as {@code \xAB}. */
+  private static String escaped(byte[] bytes) {
+    StringBuilder text = new StringBuilder();
+    for (byte each : bytes) {
+      boolean isPlain = each >= ' ' && each < 127 && "\\'\"".indexOf(each) < 0;
+      text.append(isPlain ? String.valueOf((char) each) : String.format("\\x%02X", each));
+    }
+    return text.toString();
+  }
+}
