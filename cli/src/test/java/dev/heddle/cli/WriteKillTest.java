@@ -286,7 +286,7 @@ class WriteKillTest {
   /** Counts the files of all targets, and those that wait to be some of them. */
   private static int files(Place place) {
     try (Stream<Path> all = Files.walk(place.disk)) {
-      return (int) all.filter(file -> file.toString().contains("part-") || isWaiting(file)).count();
+      return (int) all.filter(file -> file.toString().contains("data_") || isWaiting(file)).count();
     } catch (IOException | UncheckedIOException e) {
       return 0; // some came or went meanwhile
     }

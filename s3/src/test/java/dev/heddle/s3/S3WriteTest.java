@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.FileNamePattern;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.io.storage.FolderWrite;
 import dev.heddle.io.storage.Lease;
@@ -180,7 +181,8 @@ class S3WriteTest {
   }
 
   private static void write(String folder, WriteMode mode, String... names) {
-    try (FolderWrite write = FolderWrite.begin(lab.storage(), folder, mode).orElseThrow()) {
+    try (FolderWrite write =
+        FolderWrite.begin(lab.storage(), folder, mode, FileNamePattern.DEFAULT).orElseThrow()) {
       for (String name : names) {
         StagedFiles.add(lab.storage(), write, name + "-" + write.id(), new byte[] {1, 2, 3});
       }
@@ -201,7 +203,9 @@ class S3WriteTest {
     assertThat(names(folder)).containsExactly("a", "b");
     write(folder, WriteMode.APPEND, "c");
     assertThat(names(folder)).containsExactly("a", "c", "b");
-    FolderWrite open = FolderWrite.begin(lab.storage(), folder, WriteMode.APPEND).orElseThrow();
+    FolderWrite open =
+        FolderWrite.begin(lab.storage(), folder, WriteMode.APPEND, FileNamePattern.DEFAULT)
+            .orElseThrow();
     StagedFiles.add(lab.storage(), open, "d-" + open.id(), new byte[] {1});
     assertThat(names(folder)).containsExactly("a", "c", "b");
     open.close();

@@ -68,8 +68,7 @@ enum DocumentedDifference {
   private static final String HEDDLE_NAME = "heddle";
   private static final Pattern DUCKDB_USER = Pattern.compile("^duckdb$");
   private static final Pattern FOLDER = Pattern.compile("(?<=/scripts\\d{1,20}/)(duckdb|heddle)/");
-  private static final Pattern PART =
-      Pattern.compile("(?<=/)(?:data_\\d+|part-[0-9A-Za-z-]+)(?=\\.\\w+$)");
+  private static final Pattern PART = Pattern.compile("(?<=/)data_[0-9A-Za-z_-]+(?=\\.\\w+$)");
   private static final Pattern TUPLE = Pattern.compile("\\bTUPLE(?=\\()");
   private static final Pattern UNWRITTEN =
       Pattern.compile("(?<=[(, ])element\\d+ |\"|(?<=\\[)\\d+(?=])|(?<=\\bTIMESTAMP)_M?S\\b");

@@ -117,6 +117,7 @@ record WarmupPlans(QueryTime time) {
             file,
             ParquetWriteOptions.DEFAULT,
             List.of(),
+            List.of(),
             WriteSpec.Limits.ONE_FILE,
             WriteSpec.RowOrder.NONE,
             List.of(),

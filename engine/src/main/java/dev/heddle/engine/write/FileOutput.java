@@ -94,7 +94,7 @@ public final class FileOutput {
           ErrorCode.ALREADY_EXISTS,
           "Cannot write file " + target.path() + ": it is a folder; choose another path");
     }
-    boolean mayReplace = target.mode() == WriteMode.OVERWRITE;
+    boolean mayReplace = target.mode().replacesFile();
     if (!mayReplace && storage.exists(target.path())) {
       if (target.mode() == WriteMode.IGNORE) {
         return NOTHING;
@@ -131,7 +131,8 @@ public final class FileOutput {
 
   private WriteSummary writeFileElsewhere() {
     try (SingleFileWrite write = SingleFileWrite.begin(storage, target.path(), target.mode())) {
-      WriteSpec.Destination file = new WriteSpec.Staged(write.staging(), target.path());
+      WriteSpec.Destination file =
+          new WriteSpec.Staged(write.staging(), target.path(), target.layout().fileNames());
       WrittenFiles written = run(plan, physical -> plans.file(physical, file));
       write.commit(written.only());
       return written.summary(target.layout().partitionBy());
@@ -139,12 +140,14 @@ public final class FileOutput {
   }
 
   private WriteSummary writeFolder() {
-    Optional<FolderWrite> begun = FolderWrite.begin(storage, target.path(), target.mode());
+    Optional<FolderWrite> begun =
+        FolderWrite.begin(storage, target.path(), target.mode(), target.layout().fileNames());
     if (begun.isEmpty()) {
       return NOTHING;
     }
     try (FolderWrite write = begun.get()) {
-      WriteSpec.Destination folder = new WriteSpec.Staged(write.staging(), target.path());
+      WriteSpec.Destination folder =
+          new WriteSpec.Staged(write.staging(), target.path(), target.layout().fileNames());
       WrittenFiles written = run(plan, p -> plans.folder(p, folder, FolderOrder.ANY));
       if (written.neededMore()) {
         written = run(plan, p -> plans.folder(p, folder, FolderOrder.SORTED));

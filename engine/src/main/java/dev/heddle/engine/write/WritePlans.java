@@ -60,6 +60,7 @@ public record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site si
             destination,
             target.format(),
             List.of(),
+            List.of(),
             WriteSpec.Limits.ONE_FILE,
             WriteSpec.RowOrder.AS_THEY_COME,
             sortedBy(KnownOrder.of(plan).orElse(List.of())),
@@ -175,13 +176,14 @@ public record WritePlans(WriteTarget target, Schema schema, ZoneId zone, Site si
       FolderOrder wanted) {
     WriteLayout layout = target.layout();
     List<SortField> left = sortedBy(KnownOrder.of(rows).orElse(List.of()));
-    left.removeIf(column -> layout.partitionBy().contains(column.column()));
+    left.removeIf(column -> layout.omittedColumns().contains(column.column()));
     boolean isSorted = wanted == FolderOrder.SORTED;
     return new WriteSpec(
         schema,
         destination,
         target.format(),
         layout.partitionBy(),
+        layout.omittedColumns(),
         new WriteSpec.Limits(
             layout.maxFileBytes(),
             layout.maxFileRows(),

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -117,10 +118,12 @@ class ClusterWriteTest {
     assertThat(summary.rows()).isEqualTo(ROWS);
     assertThat(summary.files()).isEqualTo(files().size());
     assertThat(summary.partitions()).isZero();
-    assertThat(files().stream().map(name -> name.split("-")[3]).distinct())
-        .as("tasks that have written")
-        .hasSize(PARTITIONS);
+    assertThat(files()).allMatch(name -> name.matches("data_\\d+.parquet"));
     assertThat(source().write().append().parquet(target).rows()).isEqualTo(ROWS);
+    assertThat(files().stream().filter(name -> name.contains("_w")).map(n -> n.split("_")[2]))
+        .as("tasks that have written")
+        .containsOnly(
+            IntStream.range(0, PARTITIONS).mapToObj("%05d"::formatted).toArray(String[]::new));
     assertThat(duck.rows("select count(*) from '" + target + "/*.parquet'"))
         .isEqualTo(List.of(List.of(2L * ROWS)));
     assertThat(source().limit(10).write().overwrite().parquet(target).rows()).isEqualTo(10);

@@ -469,4 +469,175 @@ class WriteTest {
                     + path("source.parquet")
                     + "' where i < 120000"));
   }
+
+  private List<String> names(String name) throws IOException {
+    Path root = folder.resolve(name);
+    return files(name).stream()
+        .map(file -> root.relativize(file).toString())
+        .filter(file -> !file.startsWith("_"))
+        .toList();
+  }
+
+  @Test
+  void filesOfANewFolderHaveTheNamesThatDuckDbGivesThem() throws IOException {
+    String rows = "copy (select i as id, i % 3 as k from range(9) r(i)) to '";
+    for (String format : List.of("parquet", "csv")) {
+      String options = "' (format " + format + ", partition_by (k))";
+      duck.execute(rows + path("theirs-" + format) + options);
+      session.execute(rows + path("mine-" + format) + options);
+      assertThat(names("mine-" + format))
+          .containsExactlyElementsOf(names("theirs-" + format))
+          .containsExactly("k=0/data_0." + format, "k=1/data_0." + format, "k=2/data_0." + format);
+    }
+  }
+
+  @Test
+  void manyFilesOfAFolderStayInOrder() throws IOException {
+    session.execute(
+        "copy (select i from source order by i) to '"
+            + path("many")
+            + "' (format csv, file_size_bytes 100000)");
+    List<String> names = names("many");
+    assertThat(names).hasSizeBetween(10, 20).first().isEqualTo("data_00.csv");
+    assertThat(names).last().isEqualTo("data_%02d.csv".formatted(names.size() - 1));
+    List<List<@Nullable Object>> rows = rows(session.sql("from '" + path("many") + "/*.csv'"));
+    assertThat(rows).hasSize(200_000).isSortedAccordingTo((a, b) -> compare(a, b));
+  }
+
+  private static int compare(List<@Nullable Object> a, List<@Nullable Object> b) {
+    return Long.compare((Long) a.getFirst(), (Long) b.getFirst());
+  }
+
+  @Test
+  void addedFilesHaveOtherNamesAndFollowThoseThatAreThere() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      session.execute(
+          "copy (select "
+              + i
+              + " as i) to '"
+              + path("added")
+              + "' (format parquet, append, per_thread_output)");
+    }
+    assertThat(names("added")).hasSize(3).doesNotHaveDuplicates();
+    assertThat(names("added"))
+        .allMatch(name -> name.startsWith("data_"))
+        .first()
+        .isEqualTo("data_0.parquet");
+    assertThat(rows(session.sql("from '" + path("added") + "/data_*.parquet'")))
+        .isEqualTo(List.of(List.of(0), List.of(1), List.of(2)));
+  }
+
+  @Test
+  void aFileOfAFewBytesEndsNearItsSize() throws IOException {
+    session.execute(
+        "copy (from range(10000)) to '" + path("few") + "' (format csv, file_size_bytes 1000)");
+    assertThat(names("few")).hasSize(5);
+  }
+
+  @Test
+  void overwritingOrIgnoringReplacesTheFilesOfTheSamePartitionsOnly() {
+    for (String format : List.of("parquet", "csv")) {
+      String mine = path("ignoring-" + format);
+      String theirs = path("their-ignoring-" + format);
+      for (String k : List.of("1, 2", "2, 3", "2, 3", "3, 4")) {
+        String rows = "copy (select unnest([" + k + "]) as k, '" + k + "' as v) to '";
+        String options = "' (format " + format + ", partition_by (k), overwrite_or_ignore)";
+        session.execute(rows + mine + options);
+        duck.execute(rows + theirs + options);
+        String read = "/**/*." + format + "' order by all";
+        assertThat(rows(session.sql("from '" + mine + read)))
+            .as(k)
+            .hasToString(duck.rows("from '" + theirs + read).toString());
+      }
+      assertThat(duck.rows("from '" + mine + "/**/*." + format + "' order by all"))
+          .isEqualTo(duck.rows("from '" + theirs + "/**/*." + format + "' order by all"));
+    }
+  }
+
+  @Test
+  void namesOfFilesFollowTheirPattern() throws IOException {
+    String uuid = "[0-9a-f]{8}-[0-9a-f]{4}-%s[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}";
+    List<List<String>> patterns =
+        List.of(
+            List.of("sales_{i}_x", "sales_0_x"),
+            List.of("sales", "sales0"),
+            List.of("a{uuid}b", "a" + uuid.formatted("4") + "b"),
+            List.of("{uuidv7}", uuid.formatted("7")),
+            List.of("{i}-{uuidv4}", "0-" + uuid.formatted("4")));
+    for (List<String> pattern : patterns) {
+      for (String mode : List.of("", ", overwrite", ", overwrite_or_ignore", ", append")) {
+        String rows = "copy (select 1 as a, 2 as k) to '" + path("named");
+        session.execute(
+            rows
+                + "' (format csv, partition_by (k), filename_pattern '"
+                + pattern.getFirst()
+                + "'"
+                + mode
+                + ")");
+        boolean isLike = pattern.getFirst().contains("uuid") || mode.isEmpty();
+        if (isLike) {
+          assertThat(names("named")).allMatch(n -> n.matches("k=2/" + pattern.getLast() + ".csv"));
+        }
+      }
+      int files = pattern.getFirst().contains("uuid") ? 3 : 2;
+      assertThat(names("named")).as(pattern.getFirst()).hasSize(files);
+      delete("named");
+    }
+    assertThatThrownBy(
+            () -> session.execute("copy (select 1) to 'x' (format csv, filename_pattern 'a/b')"))
+        .hasMessageContaining("has no slashes");
+  }
+
+  private void delete(String name) throws IOException {
+    try (Stream<Path> all = Files.walk(folder.resolve(name))) {
+      for (Path path : all.sorted(Collections.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  @Test
+  void partitionColumnsAreInTheFilesIfAskedFor() {
+    String rows = "copy (select i % 2 as k, i as v, 'x' || i as t from range(6) r(i)) to '";
+    for (String format : List.of("parquet", "csv")) {
+      String options = "' (format " + format + ", partition_by (k), write_partition_columns)";
+      String mine = path("kept-" + format);
+      String theirs = path("their-kept-" + format);
+      session.execute(rows + mine + options);
+      duck.execute(rows + theirs + options);
+      for (String read : List.of("/k=1/*." + format + "', hive_partitioning = false)", "/*/*')")) {
+        String sql = "from read_" + format + "('%s" + read + " order by all";
+        assertThat(rows(session.sql(sql.formatted(mine))))
+            .as(read)
+            .hasToString(duck.rows(sql.formatted(theirs)).toString());
+      }
+    }
+  }
+
+  @Test
+  void textIsCompressedAsIsAskedForWhateverItIsCalled() {
+    for (String format : List.of("csv", "json")) {
+      for (String codec : List.of("gzip", "zstd")) {
+        String one = path("one-" + codec + "." + format);
+        String query = "copy (select range as i from range(3)) to '";
+        session.execute(query + one + "' (format " + format + ", compression " + codec + ")");
+        String reading = "from read_%s('%s', compression = '%s')".formatted(format, one, codec);
+        assertThat(duck.rows(reading)).hasToString("[[0], [1], [2]]");
+        String many = path("many-" + codec + "-" + format);
+        session.execute(
+            query
+                + many
+                + "' (format "
+                + format
+                + ", compression "
+                + codec
+                + ", per_thread_output)");
+        String end = codec.equals("gzip") ? ".gz'" : ".zst'";
+        assertThat(duck.rows("from '" + many + "/data_0." + format + end))
+            .hasToString("[[0], [1], [2]]");
+        assertThat(rows(session.sql("from '" + many + "/data_0." + format + end)))
+            .hasToString("[[0], [1], [2]]");
+      }
+    }
+  }
 }

@@ -19,6 +19,7 @@ import java.util.List;
  * @param quote around fields that need it
  * @param escape precedes a quote, or itself, within quotes; the quote itself by default
  * @param quoted columns whose values are in quotes in any case; {@code *} means all
+ * @param compression of the files
  */
 public record CsvWriteOptions(
     char delimiter,
@@ -26,14 +27,15 @@ public record CsvWriteOptions(
     String nullText,
     char quote,
     char escape,
-    List<String> quoted)
+    List<String> quoted,
+    TextCompression compression)
     implements WriteFormat {
   /** Means all columns. */
   public static final String ALL = "*";
 
   /** Comma, header, empty for null, double quotes where they are needed. */
   public static final CsvWriteOptions DEFAULT =
-      new CsvWriteOptions(',', true, "", '"', '"', List.of());
+      new CsvWriteOptions(',', true, "", '"', '"', List.of(), TextCompression.AUTOMATIC);
 
   private static final List<String> SUFFIXES = List.of(".csv", ".tsv");
 
@@ -41,6 +43,7 @@ public record CsvWriteOptions(
   public CsvWriteOptions {
     requireNonNull(nullText, "nullText is null");
     quoted = Arguments.all(quoted, "quoted");
+    requireNonNull(compression, "compression is null");
     for (char c : new char[] {delimiter, quote, escape}) {
       if (c == '\n' || c == '\r' || Character.isSurrogate(c)) {
         throw invalid("delimiter, quote and escape must be no line ends");
@@ -53,28 +56,43 @@ public record CsvWriteOptions(
 
   /** Returns these options with another character between fields. */
   public CsvWriteOptions withDelimiter(char newDelimiter) {
-    return new CsvWriteOptions(newDelimiter, hasHeader, nullText, quote, escape, quoted);
+    return new CsvWriteOptions(
+        newDelimiter, hasHeader, nullText, quote, escape, quoted, compression);
   }
 
   /** Returns these options without a line that names the columns. */
   public CsvWriteOptions withoutHeader() {
-    return new CsvWriteOptions(delimiter, false, nullText, quote, escape, quoted);
+    return new CsvWriteOptions(delimiter, false, nullText, quote, escape, quoted, compression);
   }
 
   /** Returns these options with another text for null. */
   public CsvWriteOptions withNullText(String newNullText) {
-    return new CsvWriteOptions(delimiter, hasHeader, newNullText, quote, escape, quoted);
+    return new CsvWriteOptions(
+        delimiter, hasHeader, newNullText, quote, escape, quoted, compression);
   }
 
   /** Returns these options with another quote, and what precedes one within quotes. */
   public CsvWriteOptions withQuote(char newQuote, char newEscape) {
-    return new CsvWriteOptions(delimiter, hasHeader, nullText, newQuote, newEscape, quoted);
+    return new CsvWriteOptions(
+        delimiter, hasHeader, nullText, newQuote, newEscape, quoted, compression);
   }
 
   /** Returns these options with columns whose values are in quotes in any case. */
   public CsvWriteOptions withQuoted(String... columns) {
     return new CsvWriteOptions(
-        delimiter, hasHeader, nullText, quote, escape, Arguments.all(columns, "columns"));
+        delimiter,
+        hasHeader,
+        nullText,
+        quote,
+        escape,
+        Arguments.all(columns, "columns"),
+        compression);
+  }
+
+  /** Returns these options with another compression of the files. */
+  public CsvWriteOptions withCompression(TextCompression newCompression) {
+    return new CsvWriteOptions(
+        delimiter, hasHeader, nullText, quote, escape, quoted, newCompression);
   }
 
   private static HeddleException invalid(String reason) {
@@ -88,7 +106,7 @@ public record CsvWriteOptions(
 
   @Override
   public List<String> suffixes() {
-    return WriteFormat.withCompressions(SUFFIXES);
+    return WriteFormat.withCompressions(SUFFIXES, compression);
   }
 
   @Override

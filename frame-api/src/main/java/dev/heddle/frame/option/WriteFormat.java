@@ -24,11 +24,26 @@ public sealed interface WriteFormat
    */
   void check(Schema columns);
 
-  /** Returns endings, and behind them the same with those of the compressions of text. */
-  static List<String> withCompressions(List<String> plain) {
-    List<String> all = new ArrayList<>(Arguments.all(plain, "plain"));
-    for (String compression : List.of(".gz", ".zst", ".lz4")) {
-      plain.forEach(ending -> all.add(ending + compression));
+  /** Returns how files are compressed that are compressed as a whole. */
+  default TextCompression compression() {
+    return TextCompression.AUTOMATIC;
+  }
+
+  /**
+   * Returns endings, and behind them the same with those of the compressions of text.
+   *
+   * @param first the compression whose endings come first
+   */
+  static List<String> withCompressions(List<String> plain, TextCompression first) {
+    List<String> all = new ArrayList<>();
+    for (String ending : Arguments.all(plain, "plain")) {
+      all.add(ending + first.suffix());
+    }
+    for (TextCompression compression : TextCompression.values()) {
+      plain.stream()
+          .map(ending -> ending + compression.suffix())
+          .filter(ending -> !all.contains(ending))
+          .forEach(all::add);
     }
     return all;
   }

@@ -1,7 +1,10 @@
 package dev.heddle.io.storage;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.FileNamePattern;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.io.storage.WriteRecord.Kind;
 import dev.heddle.io.storage.WriteRecord.State;
@@ -11,10 +14,15 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * One write of files to a folder: readers see all of them or none, and of an overwritten folder the
@@ -36,6 +44,7 @@ public final class FolderWrite implements AutoCloseable {
   private final String folder;
   private final String records;
   private final WriteMode mode;
+  private final FileNamePattern names;
   private final String id;
   private final boolean isFresh;
   private final Optional<StagedFolder> staged;
@@ -55,6 +64,7 @@ public final class FolderWrite implements AutoCloseable {
       Storage storage,
       String folder,
       WriteMode mode,
+      FileNamePattern names,
       String id,
       boolean isFresh,
       Optional<StagedFolder> staged) {
@@ -62,6 +72,7 @@ public final class FolderWrite implements AutoCloseable {
     this.folder = folder;
     this.records = WriteRecords.recordFolder(folder);
     this.mode = mode;
+    this.names = names;
     this.id = id;
     this.isFresh = isFresh;
     this.staged = staged;
@@ -78,11 +89,13 @@ public final class FolderWrite implements AutoCloseable {
   /**
    * Begins a write, after cleaning up what writers that died left in the folder.
    *
+   * @param names what its files are called
    * @return nothing if files are there and the mode is to ignore the write then
    * @throws HeddleException with code {@code ALREADY_EXISTS} if files are there that may not be, or
    *     the path is a file
    */
-  public static Optional<FolderWrite> begin(Storage storage, String path, WriteMode mode) {
+  public static Optional<FolderWrite> begin(
+      Storage storage, String path, WriteMode mode, FileNamePattern names) {
     String folder = storage.absolute(path);
     storage.dropStaged(folder);
     if (storage.isFile(folder)) {
@@ -94,7 +107,7 @@ public final class FolderWrite implements AutoCloseable {
     if (!isFresh) {
       new WriteCleanup(storage, folder).run();
     }
-    boolean mayMeetFiles = mode == WriteMode.APPEND || mode == WriteMode.OVERWRITE;
+    boolean mayMeetFiles = mode != WriteMode.FAIL_IF_EXISTS && mode != WriteMode.IGNORE;
     if (!isFresh && !mayMeetFiles && !visibleFiles(storage, folder).isEmpty()) {
       if (mode == WriteMode.IGNORE) {
         return Optional.empty();
@@ -103,7 +116,7 @@ public final class FolderWrite implements AutoCloseable {
     }
     String id = newId();
     Optional<StagedFolder> staged = isFresh ? storage.stage(folder, id) : Optional.empty();
-    FolderWrite write = new FolderWrite(storage, folder, mode, id, isFresh, staged);
+    FolderWrite write = new FolderWrite(storage, folder, mode, names, id, isFresh, staged);
     try {
       storage.open(write.staging);
     } catch (RuntimeException e) {
@@ -157,8 +170,8 @@ public final class FolderWrite implements AutoCloseable {
   }
 
   /**
-   * Returns the id of this write. It is part of no other file's name; ids of later writes come
-   * later in the order of texts.
+   * Returns the id of this write. It is part of no file's name of another write; ids of later
+   * writes come later in the order of texts.
    */
   public String id() {
     return id;
@@ -182,9 +195,7 @@ public final class FolderWrite implements AutoCloseable {
    */
   public void note(String name, Function<Optional<String>, String> text) {
     Optional<String> before =
-        mode == WriteMode.APPEND && !isFresh
-            ? FolderNotes.read(storage, folder, name)
-            : Optional.empty();
+        isAddition() && !isFresh ? FolderNotes.read(storage, folder, name) : Optional.empty();
     String place = staged.map(StagedFolder::path).orElse(folder);
     byte[] bytes = text.apply(before).getBytes(StandardCharsets.UTF_8);
     WriteCleanup.put(storage, place + "/" + name, bytes);
@@ -228,7 +239,8 @@ public final class FolderWrite implements AutoCloseable {
   /** Commits by a rename; if the folder has come to be there meanwhile, as to any that is there. */
   private boolean show(StagedFolder place) {
     List<PreparedFile> files = files();
-    Requests.each(storage, files, storage::complete);
+    List<PreparedFile> numbered = numbered(files);
+    Requests.each(storage, numbered, storage::complete);
     storage.close(staging);
     WriteCleanup.putLast(storage, WriteRecords.recordFolder(place.path()), id);
     if (!lease.isHeld()) {
@@ -243,13 +255,41 @@ public final class FolderWrite implements AutoCloseable {
       }
       return true;
     }
-    try (FolderWrite late = new FolderWrite(storage, folder, mode, id, false, Optional.empty())) {
-      for (PreparedFile file : files) {
-        String path = folder + file.path().substring(place.path().length());
-        late.adds.add(new PreparedFile(path, file.sizeBytes(), file.path()));
+    try (FolderWrite late =
+        new FolderWrite(storage, folder, mode, names, id, false, Optional.empty())) {
+      for (int i = 0; i < files.size(); i++) {
+        String path = folder + files.get(i).path().substring(place.path().length());
+        PreparedFile shown = numbered.get(i);
+        late.adds.add(new PreparedFile(path, shown.sizeBytes(), shown.path()));
       }
       return late.commit();
     }
+  }
+
+  /**
+   * Returns the files with plain numbers in their names, those of each folder from 0 on, and of one
+   * length, so that they stay in order.
+   */
+  private List<PreparedFile> numbered(List<PreparedFile> files) {
+    Map<String, Integer> counts = new HashMap<>();
+    files.forEach(file -> counts.merge(parent(file.path()), 1, Integer::sum));
+    Map<String, Integer> given = new HashMap<>();
+    List<PreparedFile> numbered = new ArrayList<>();
+    for (PreparedFile file : files) {
+      String parent = parent(file.path());
+      String name = file.path().substring(parent.length() + 1);
+      int digits = String.valueOf(counts.get(parent) - 1).length();
+      int number = given.merge(parent, 1, Integer::sum) - 1;
+      String plain = String.format("%0" + digits + "d", number);
+      String shown =
+          staging.numberIn(name).map(own -> names.renamed(name, own, plain)).orElse(name);
+      numbered.add(new PreparedFile(parent + "/" + shown, file.sizeBytes(), file.token()));
+    }
+    return numbered;
+  }
+
+  private static String parent(String path) {
+    return path.substring(0, path.lastIndexOf('/'));
   }
 
   private HeddleException takenForDead() {
@@ -258,13 +298,25 @@ public final class FolderWrite implements AutoCloseable {
         "Cannot write " + folder + ": another write took this one for dead; run it again");
   }
 
+  /** Returns whether others than its own files stay. */
+  private boolean isAddition() {
+    return mode == WriteMode.APPEND || mode == WriteMode.OVERWRITE_FILES;
+  }
+
   private boolean tryCommit() {
+    if (names.isUnique() && storage.namesFilesLate()) {
+      List<PreparedFile> named = numbered(files());
+      adds.clear();
+      adds.addAll(named);
+    }
     List<PreparedFile> files = files();
     Kind kind = mode == WriteMode.APPEND ? Kind.ADD : Kind.REPLACE;
     announce(new WriteRecord(State.PREPARED, kind, relative(files), List.of()));
     List<String> removes = new ArrayList<>(); // by now nobody else is about to change anything
     if (mode != WriteMode.APPEND) {
-      visibleFiles(storage, folder).forEach(f -> removes.add(f.path().substring(prefix())));
+      visibleFiles(storage, folder).stream()
+          .filter(replaced(files))
+          .forEach(file -> removes.add(file.path().substring(prefix())));
       if (!removes.isEmpty() && mode == WriteMode.FAIL_IF_EXISTS) {
         throw exists(folder);
       }
@@ -290,6 +342,19 @@ public final class FolderWrite implements AutoCloseable {
       lease.close();
     }
     return true;
+  }
+
+  /** Returns which of the files that are there go. */
+  private Predicate<StoredFile> replaced(List<PreparedFile> files) {
+    if (mode != WriteMode.OVERWRITE_FILES) {
+      return file -> true;
+    }
+    Set<String> folders = files.stream().map(file -> parent(file.path())).collect(toSet());
+    Pattern written = Pattern.compile(names.written() + "\\..*");
+    return file ->
+        !names.isUnique()
+            && folders.contains(parent(file.path()))
+            && written.matcher(file.name()).matches();
   }
 
   private void putCommitted(WriteRecord record) {

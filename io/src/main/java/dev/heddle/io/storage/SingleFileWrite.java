@@ -76,7 +76,7 @@ public final class SingleFileWrite implements AutoCloseable {
           ErrorCode.CONFLICT,
           "Cannot write " + file.path() + ": another write took this one for dead; run it again");
     }
-    if (mode == WriteMode.OVERWRITE) {
+    if (mode.replacesFile()) {
       storage.complete(file);
     } else {
       storage.completeNew(file);

@@ -3,6 +3,8 @@ package dev.heddle.io.storage;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Where the files of a write wait for its commit, whatever process writes them: {@link
@@ -41,6 +43,24 @@ public record Staging(String folder, String id, Optional<String> file) {
   /** Returns the path of the token. */
   public String token() {
     return path() + TOKEN;
+  }
+
+  /**
+   * Returns what tells a file of the write, in its name, from all other files: {@code w}, the id,
+   * the task and the file. Names of one start are in the order of writes, tasks and files, and
+   * behind those of plain numbers.
+   *
+   * @param task number of the task that writes it, below 100,000
+   * @param file number of the file among those of the task, below 100,000
+   */
+  public String number(int task, int file) {
+    return String.format("w%s_%05d_%05d", id, task, file);
+  }
+
+  /** Returns the {@link #number} in the name of a file of the write, if it has one. */
+  Optional<String> numberIn(String name) {
+    Matcher number = Pattern.compile("w" + Pattern.quote(id) + "_\\d{5,}_\\d{5,}").matcher(name);
+    return number.find() ? Optional.of(number.group()) : Optional.empty();
   }
 
   /**

@@ -60,9 +60,11 @@
  * object is, some stores show none for a moment.
  *
  * <p>On local disk a folder that does not exist yet is filled as {@code .name.<id>.staged} beside
- * it, under the lease {@code .name.<id>.lease}, and one rename shows it, to any program. If the
- * folder has come to be there meanwhile the files go on from step 1, prepared. What dead writers
- * staged goes when the next write to that folder begins.
+ * it, under the lease {@code .name.<id>.lease}, and one rename shows it, to any program. Since no
+ * other files are in it, its files get plain numbers, {@code data_0.parquet}, in place of those
+ * that contain the id ({@link dev.heddle.io.storage.Staging#number}). If the folder has come to be
+ * there meanwhile the files go on from step 1, prepared, under the names with the id. What dead
+ * writers staged goes when the next write to that folder begins.
  *
  * <p><b>Attempts.</b> Several attempts may prepare files of the same name, each with a token of its
  * own; the write is told which count, and only these are completed. Closing the staging drops the

@@ -23,6 +23,7 @@ public final class TextFileWriter implements FileWriter {
 
   private final PublishedOutput output;
   private final Writer writer;
+  private final Compression compression;
   private final RowWriter rows;
 
   /**
@@ -42,6 +43,7 @@ public final class TextFileWriter implements FileWriter {
   public TextFileWriter(
       PublishedOutput output, Compression compression, Function<Writer, RowWriter> format) {
     this.output = output;
+    this.compression = compression;
     try {
       this.writer =
           new BufferedWriter(
@@ -80,6 +82,13 @@ public final class TextFileWriter implements FileWriter {
   @Override
   public void write(Batch batch, Workers workers) {
     rows.write().accept(new BatchView(batch));
+    if (compression == Compression.NONE) { // else it would compress less
+      try {
+        writer.flush(); // so that the size of the file is known
+      } catch (IOException e) {
+        throw failed(e);
+      }
+    }
   }
 
   @Override

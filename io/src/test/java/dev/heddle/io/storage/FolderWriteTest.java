@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.FileNamePattern;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.io.testing.DyingStorage;
 import dev.heddle.io.testing.StagedFiles;
@@ -33,7 +34,7 @@ class FolderWriteTest {
   }
 
   private FolderWrite begin(WriteMode mode) {
-    return FolderWrite.begin(storage, folder, mode).orElseThrow();
+    return FolderWrite.begin(storage, folder, mode, FileNamePattern.DEFAULT).orElseThrow();
   }
 
   private void add(FolderWrite write, String start, String text) {
@@ -96,7 +97,8 @@ class FolderWriteTest {
     Set<List<String>> seen = new LinkedHashSet<>();
     Storage watched = DyingStorage.telling(storage, () -> seen.add(foreignView()));
     try (FolderWrite write =
-        FolderWrite.begin(watched, folder, WriteMode.FAIL_IF_EXISTS).orElseThrow()) {
+        FolderWrite.begin(watched, folder, WriteMode.FAIL_IF_EXISTS, FileNamePattern.DEFAULT)
+            .orElseThrow()) {
       for (int i = 0; i < 5; i++) {
         add(write, i % 2 == 0 ? "a" + i + "-" : "p=" + i + "/b-", "x");
       }
@@ -174,7 +176,8 @@ class FolderWriteTest {
         .isInstanceOfSatisfying(
             HeddleException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
         .hasMessageContaining("there are files in it");
-    assertThat(FolderWrite.begin(storage, folder, WriteMode.IGNORE)).isEmpty();
+    assertThat(FolderWrite.begin(storage, folder, WriteMode.IGNORE, FileNamePattern.DEFAULT))
+        .isEmpty();
     write(WriteMode.APPEND, "zzz");
     assertThat(visible(folder)).containsExactly("old", "zzz");
     write(WriteMode.OVERWRITE, "new1", "new2");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.FileNamePattern;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.io.storage.FolderWrite;
 import dev.heddle.io.storage.PreparedFile;
@@ -91,7 +92,8 @@ public abstract class FolderWriteContract {
   }
 
   private static void write(Storage storage, String folder, WriteMode mode, List<String> files) {
-    try (FolderWrite write = FolderWrite.begin(storage, folder, mode).orElseThrow()) {
+    try (FolderWrite write =
+        FolderWrite.begin(storage, folder, mode, FileNamePattern.DEFAULT).orElseThrow()) {
       files.forEach(file -> add(storage, write, file));
       write.commit();
     }
@@ -195,7 +197,9 @@ public abstract class FolderWriteContract {
     for (int i = 0; i < cleanupDeaths(); i++) {
       int last = random.nextInt(40);
       DyingStorage dying = new DyingStorage(storage(), last, this::abandon);
-      try (FolderWrite write = FolderWrite.begin(dying, folder, WriteMode.APPEND).orElseThrow()) {
+      try (FolderWrite write =
+          FolderWrite.begin(dying, folder, WriteMode.APPEND, FileNamePattern.DEFAULT)
+              .orElseThrow()) {
         add(dying, write, "never");
         // not committed: rolled back, by itself or by the next one
       } catch (DyingStorage.Death e) {
@@ -334,7 +338,8 @@ public abstract class FolderWriteContract {
         if (mode == WriteMode.APPEND) {
           write(storage(), folder, WriteMode.APPEND, OLD);
         }
-        FolderWrite write = FolderWrite.begin(storage(), folder, mode).orElseThrow();
+        FolderWrite write =
+            FolderWrite.begin(storage(), folder, mode, FileNamePattern.DEFAULT).orElseThrow();
         Staging staging = write.staging();
         assertThat(storage().isOpen(staging)).isTrue();
         String name = "p=1/new~" + write.id();

@@ -1,5 +1,6 @@
 package dev.heddle.io.testing;
 
+import dev.heddle.frame.option.FileNamePattern;
 import dev.heddle.frame.option.WriteMode;
 import dev.heddle.io.storage.FolderWrite;
 import dev.heddle.io.storage.Storage;
@@ -35,7 +36,8 @@ public final class WritingProcess {
   /** Overwrites a folder with the files of a generation. */
   public static void write(Storage storage, String folder, int generation) {
     try (FolderWrite write =
-        FolderWrite.begin(storage, folder, WriteMode.OVERWRITE).orElseThrow()) {
+        FolderWrite.begin(storage, folder, WriteMode.OVERWRITE, FileNamePattern.DEFAULT)
+            .orElseThrow()) {
       for (int i = 0; i < FILES; i++) {
         String name = "p=" + i % 2 + "/g" + generation + "-" + i + "~" + write.id();
         StagedFiles.add(storage, write, name, name.getBytes(StandardCharsets.UTF_8));

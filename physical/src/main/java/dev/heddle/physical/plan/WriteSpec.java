@@ -1,5 +1,6 @@
 package dev.heddle.physical.plan;
 
+import dev.heddle.frame.option.FileNamePattern;
 import dev.heddle.frame.option.WriteFormat;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
@@ -14,7 +15,8 @@ import java.util.List;
  * @param columns the columns of the rows, as files name them
  * @param destination where the files go
  * @param format their format
- * @param partitionBy columns that name folders and are not in the files
+ * @param partitionBy columns that name folders
+ * @param omitted those of them that are not in the files
  * @param limits when files are ended
  * @param order what is known and wanted of the order of rows
  * @param sortedBy what the rows of each file are sorted by
@@ -25,6 +27,7 @@ public record WriteSpec(
     Destination destination,
     WriteFormat format,
     List<String> partitionBy,
+    List<String> omitted,
     Limits limits,
     RowOrder order,
     List<SortField> sortedBy,
@@ -50,6 +53,7 @@ public record WriteSpec(
   /** Copies the lists. */
   public WriteSpec {
     partitionBy = List.copyOf(partitionBy);
+    omitted = List.copyOf(omitted);
     sortedBy = List.copyOf(sortedBy);
   }
 
@@ -61,8 +65,10 @@ public record WriteSpec(
    *
    * @param staging where
    * @param target the path that the write names, for messages
+   * @param names what files of a folder are called
    */
-  public record Staged(Staging staging, String target) implements Destination {}
+  public record Staged(Staging staging, String target, FileNamePattern names)
+      implements Destination {}
 
   /**
    * One file, which is written in the process that asked for it.

@@ -72,7 +72,7 @@ public final class DirectFile implements AutoCloseable {
   public synchronized void publish() {
     try (PublishedOutput output = Objects.requireNonNull(complete, "no task has written it")) {
       complete = null;
-      if (mode == WriteMode.OVERWRITE) {
+      if (mode.replacesFile()) {
         output.publish();
       } else {
         output.publishNew();

@@ -27,6 +27,9 @@ final class OutputFiles implements AutoCloseable {
   /** Files of a stated size are ended by it as long as what a writer lets wait is little of it. */
   private static final long MIN_BYTES_TO_WAIT = 64L << 20;
 
+  /** How many rows go at a time to a file that ends by less, so that it ends near it. */
+  private static final int ROWS_TO_LIMIT = 2048;
+
   /** What a file states of itself, where its format has room. */
   private static final String ROWS_KEY = "heddle.rows";
 
@@ -201,7 +204,11 @@ final class OutputFiles implements AutoCloseable {
       if (current == null) {
         return 0;
       }
-      int count = (int) Math.min(limits.fileRows() - fileRows, batch.rowCount() - from);
+      long most = limits.fileRows() - fileRows;
+      if (limits.fileBytes() < MIN_BYTES_TO_WAIT) {
+        most = Math.min(most, ROWS_TO_LIMIT);
+      }
+      int count = (int) Math.min(most, batch.rowCount() - from);
       if (count == batch.rowCount()) {
         write(current, batch, workers);
       } else {

@@ -82,8 +82,7 @@ final class TaskFiles {
       case WriteSpec.Direct direct -> new Output(DirectFile.begin(direct), direct);
       case WriteSpec.Staged staged -> {
         Staging staging = staged.staging();
-        String name =
-            String.format("part-%s-%05d-%05d%s", staging.id(), task.partition(), number, suffix);
+        String name = staged.names().uniqueName(staging.number(task.partition(), number)) + suffix;
         String path = staging.pathOf(folder.isEmpty() ? name : folder + "/" + name);
         yield new Output(storage.createIn(staging, path, task.attempt() + "-" + number), staged);
       }

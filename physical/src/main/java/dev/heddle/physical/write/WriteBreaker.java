@@ -55,7 +55,12 @@ public final class WriteBreaker implements Breaker {
     List<Field> partitions = new ArrayList<>();
     List<Field> kept = new ArrayList<>();
     for (Field field : spec.columns().fields()) {
-      (spec.partitionBy().contains(field.name()) ? partitions : kept).add(field);
+      if (spec.partitionBy().contains(field.name())) {
+        partitions.add(field);
+      }
+      if (!spec.omitted().contains(field.name())) {
+        kept.add(field);
+      }
     }
     int streams = spec.order() == WriteSpec.RowOrder.NONE ? context.threads() : 1;
     long limit =
@@ -75,6 +80,16 @@ public final class WriteBreaker implements Breaker {
   }
 
   private Compression compression() {
+    return switch (spec.format().compression()) {
+      case AUTOMATIC -> compressionByName();
+      case NONE -> Compression.NONE;
+      case GZIP -> Compression.GZIP;
+      case ZSTD -> Compression.ZSTD;
+      case LZ4 -> Compression.LZ4;
+    };
+  }
+
+  private Compression compressionByName() {
     return switch (spec.destination()) {
       case WriteSpec.Direct direct -> Compression.of(direct.path());
       case WriteSpec.Staged staged ->

@@ -67,7 +67,7 @@ final class WriteSinkFactory implements SinkFactory {
   }
 
   private WriteStream stream(OutputFiles all, MemoryAccount account) {
-    return new WriteStream(all, spec.columns(), spec.partitionBy(), spec.order(), rows, account);
+    return new WriteStream(all, spec, rows, account);
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Takes rows to the files that they belong to. Used by one thread at a time. */
@@ -35,30 +36,22 @@ final class WriteStream implements RowTarget {
   /**
    * Makes a stream.
    *
-   * @param schema columns of the batches
-   * @param partitionBy columns that name folders
-   * @param order if by folder, a folder's file is ended when rows of the next come
+   * @param spec its columns are those of the batches; if it orders by folder, a folder's file is
+   *     ended when rows of the next come
    * @param rows counts what is read
    */
-  WriteStream(
-      OutputFiles files,
-      Schema schema,
-      List<String> partitionBy,
-      WriteSpec.RowOrder order,
-      TaskRows rows,
-      MemoryAccount account) {
+  WriteStream(OutputFiles files, WriteSpec spec, TaskRows rows, MemoryAccount account) {
+    Schema schema = spec.columns();
     this.files = files;
     this.rows = rows;
     this.account = account;
-    this.isSorted = order == WriteSpec.RowOrder.BY_FOLDER;
-    this.keys = partitionBy.stream().mapToInt(n -> schema.indexOf(n).orElseThrow()).toArray();
-    this.kept = new int[schema.size() - keys.length];
-    int at = 0;
-    for (int i = 0; i < schema.size(); i++) {
-      if (!partitionBy.contains(schema.field(i).name())) {
-        kept[at++] = i;
-      }
-    }
+    this.isSorted = spec.order() == WriteSpec.RowOrder.BY_FOLDER;
+    this.keys =
+        spec.partitionBy().stream().mapToInt(n -> schema.indexOf(n).orElseThrow()).toArray();
+    this.kept =
+        IntStream.range(0, schema.size())
+            .filter(i -> !spec.omitted().contains(schema.field(i).name()))
+            .toArray();
     List<Field> fields = Arrays.stream(keys).mapToObj(schema::field).toList();
     this.folders = new PartitionFolders(fields, keys);
     this.numbers =

@@ -17,6 +17,7 @@ import dev.heddle.frame.expr.catalogue.WindowFunction;
 import dev.heddle.frame.function.ScalarUdf;
 import dev.heddle.frame.function.Udf2;
 import dev.heddle.frame.option.CsvWriteOptions;
+import dev.heddle.frame.option.FileNamePattern;
 import dev.heddle.frame.option.ParquetWriteOptions;
 import dev.heddle.frame.option.WriteFormat;
 import dev.heddle.frame.plan.PartitionKind;
@@ -304,7 +305,11 @@ class PlanFormsTest {
         new PhysicalPlan.Unnest(scan, 2, List.of(0), true, false, SCHEMA, Estimate.UNKNOWN));
     Staging staging = new Staging("/t", "20300131T235959999-0a1b2c3d", Optional.empty());
     plans.put(
-        "write", write(scan, new WriteSpec.Staged(staging, "t"), ParquetWriteOptions.DEFAULT));
+        "write",
+        write(
+            scan,
+            new WriteSpec.Staged(staging, "t", FileNamePattern.DEFAULT),
+            ParquetWriteOptions.DEFAULT));
     plans.put(
         "write of a file", write(scan, new WriteSpec.Direct("/f.csv", 7), CsvWriteOptions.DEFAULT));
     List<Distribution> distributions =
@@ -332,6 +337,7 @@ class PlanFormsTest {
             SCHEMA,
             destination,
             format,
+            List.of("id"),
             List.of(),
             new WriteSpec.Limits(1 << 20, 1_000, 10),
             WriteSpec.RowOrder.AS_THEY_COME,

@@ -3,10 +3,13 @@ package dev.heddle.planner.sql;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.ArrowWriteOptions;
 import dev.heddle.frame.option.CsvWriteOptions;
+import dev.heddle.frame.option.FileNamePattern;
 import dev.heddle.frame.option.JsonWriteOptions;
 import dev.heddle.frame.option.ParquetCompression;
 import dev.heddle.frame.option.ParquetPages;
 import dev.heddle.frame.option.ParquetWriteOptions;
+import dev.heddle.frame.option.PartitionColumns;
+import dev.heddle.frame.option.TextCompression;
 import dev.heddle.frame.option.WriteFormat;
 import dev.heddle.frame.option.WriteLayout;
 import dev.heddle.frame.option.WriteMode;
@@ -67,7 +70,8 @@ public final class CopyTargets {
           case "parquet" -> parquet();
           case "csv" -> csv(",");
           case "tsv" -> csv("\t");
-          case "json", "jsonl", "ndjson" -> new JsonWriteOptions(flag("ARRAY", "false"));
+          case "json", "jsonl", "ndjson" ->
+              new JsonWriteOptions(flag("ARRAY", "false"), textCompression());
           case "arrow", "ipc", "feather" -> ArrowWriteOptions.DEFAULT;
           case "arrows" -> new ArrowWriteOptions(true);
           default ->
@@ -105,6 +109,13 @@ public final class CopyTargets {
         layout = layout.withMaxFileRows(groups * parquet.rowGroupRows());
       }
     }
+    if (flag("WRITE_PARTITION_COLUMNS", "false")) {
+      layout = layout.withPartitionColumns(PartitionColumns.IN_FILES_TOO);
+    }
+    String names = one("FILENAME_PATTERN", "");
+    if (!names.isEmpty()) {
+      layout = layout.withFileNames(new FileNamePattern(names));
+    }
     if (flag("ON_CLIENT", "false")) {
       layout = layout.withPlace(WritePlace.CLIENT);
     }
@@ -118,7 +129,7 @@ public final class CopyTargets {
     if (shape == WriteShape.FOLDER) {
       add(asked, flag("OVERWRITE", "false"), WriteMode.OVERWRITE);
       add(asked, flag("APPEND", "false"), WriteMode.APPEND);
-      add(asked, flag("OVERWRITE_OR_IGNORE", "false"), WriteMode.APPEND);
+      add(asked, flag("OVERWRITE_OR_IGNORE", "false"), WriteMode.OVERWRITE_FILES);
     } else {
       add(asked, flag("OVERWRITE", "true"), WriteMode.OVERWRITE);
     }
@@ -177,7 +188,22 @@ public final class CopyTargets {
     char escape = character("ESCAPE", one("ESCAPE", String.valueOf(quote)));
     String nullText = one("NULL", one("NULLSTR", CsvWriteOptions.DEFAULT.nullText()));
     boolean hasHeader = flag("HEADER", "true");
-    return new CsvWriteOptions(delimiter, hasHeader, nullText, quote, escape, list("FORCE_QUOTE"));
+    return new CsvWriteOptions(
+        delimiter, hasHeader, nullText, quote, escape, list("FORCE_QUOTE"), textCompression());
+  }
+
+  private TextCompression textCompression() {
+    String name = one("COMPRESSION", "auto").toLowerCase(Locale.ROOT);
+    return switch (name) {
+      case "auto", "auto_detect", "infer" -> TextCompression.AUTOMATIC;
+      case "none", "uncompressed" -> TextCompression.NONE;
+      case "gzip" -> TextCompression.GZIP;
+      case "zstd" -> TextCompression.ZSTD;
+      case "lz4" -> TextCompression.LZ4;
+      default ->
+          throw new IllegalArgumentException(
+              "no compression \"" + name + "\" of text in [auto, none, gzip, zstd, lz4]");
+    };
   }
 
   private static char character(String what, String text) {
