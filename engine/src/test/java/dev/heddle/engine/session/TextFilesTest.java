@@ -64,25 +64,33 @@ class TextFilesTest {
   }
 
   @Test
-  void readsDatesOfAnOrderAndStatedTypesInSql() throws IOException {
+  void readsDatesOfFormatsAndStatedTypesAsDuckDbDoes() throws IOException, SQLException {
     Path file =
         Files.writeString(
             folder.resolve("dates.csv"), "id,d,t\n01,02/03/2024,02/03/2024 1:30 PM\n");
-    String call = "select * from read_csv('" + file + "', ";
-    assertThat(rows("select * from '" + file + "'"))
-        .containsExactly("01 02/03/2024 02/03/2024 1:30 PM");
-    assertThat(rows(call + "dateformat = '%d/%m/%Y', types = {'id': int})"))
-        .containsExactly("1 2024-03-02 2024-03-02T13:30");
-    assertThat(rows(call + "timestampformat = '%m/%d/%Y %I:%M %p', sample_size = -1)"))
-        .containsExactly("01 2024-02-03 2024-02-03T13:30");
-    assertThat(rows(call + "date_order = 'mdy', all_varchar = true)"))
-        .containsExactly("01 02/03/2024 02/03/2024 1:30 PM");
-    assertThatThrownBy(() -> rows(call + "dateformat = '%d.%m.%y')"))
-        .hasMessageContaining(
-            "Cannot read csv: dateformat '%d.%m.%y' is not known; write for example '%d/%m/%Y"
-                + " %H:%M:%S', with all of day, month and year");
-    assertThatThrownBy(() -> rows(call + "dateformat = '%d/%m/%Y', date_order = 'mdy')"))
-        .hasMessageContaining("dates of the orders [MONTH_FIRST, DAY_FIRST] are asked for");
+    String call = "select id, concat('on ', d), concat('at ', t) from read_csv('" + file + "'";
+    for (String options :
+        List.of(
+            "",
+            ", dateformat = '%m/%d/%Y', types = {'id': int}",
+            ", timestampformat = '%m/%d/%Y %I:%M %p', sample_size = -1",
+            ", dateformat = 'auto', all_varchar = true",
+            ", types = ['int', 'varchar']",
+            ", columns = struct_pack(id := 'int', d := 'date', t := 'varchar')",
+            ", auto_type_candidates = ['int', 'date']",
+            ", auto_detect = false, columns = {'id': 'varchar', 'd': 'varchar', 't': 'varchar'}",
+            ", buffer_size = 100000, max_line_size = 1000, parallel = false, files_to_sniff = 3",
+            ", strict_mode = true, new_line = '\\n', compression = 'none'",
+            ", decimal_separator = '.', comment = '', escape = ''")) {
+      String sql = call + options + ")";
+      assertThat(rows(sql)).as(sql).isEqualTo(duckDb(sql));
+    }
+    assertThat(rows(call + ", date_order = 'mdy')"))
+        .containsExactly("01 on 2024-02-03 at 2024-02-03 13:30:00");
+    assertThatThrownBy(() -> rows(call + ", dateformat = '%d/%m/%Q')"))
+        .hasMessageContaining("Cannot read times by \"%d/%m/%Q\"");
+    assertThatThrownBy(() -> rows(call + ", dateformat = '%d/%m/%Y', date_order = 'mdy')"))
+        .hasMessageContaining("dateOrder is stated beside a format of times");
   }
 
   @Test
@@ -156,16 +164,30 @@ class TextFilesTest {
   void optionsOfCsvThatAreNotKnownAreErrors() throws IOException {
     Path file = Files.writeString(folder.resolve("plain.csv"), "a,b\n1,2\n");
     String call = "select * from read_csv('" + file + "', ";
-    assertThatThrownBy(() -> rows(call + "escape = '')"))
-        .hasMessageContaining("escape is '', and a second quote always escapes one");
     assertThatThrownBy(() -> rows(call + "delim = ',', sep = ',')"))
         .hasMessageContaining("options delim and sep mean the same; state one of them");
     assertThatThrownBy(() -> rows(call + "encoding = 'cp037')"))
         .hasMessageContaining("encoding 'cp037' is not supported; it is 'utf-8', 'latin-1'");
     assertThat(rows(call + "encoding = 'latin-1')")).containsExactly("1 2");
     assertThatThrownBy(() -> rows(call + "skip = -1)")).hasMessageContaining("skipLines is -1");
+    for (String wrong :
+        List.of(
+            "buffer_size = 0",
+            "buffer_size = 10, max_line_size = 20",
+            "max_line_size = -1",
+            "sample_size = 0",
+            "files_to_sniff = 0",
+            "new_line = 'x'",
+            "compression = 'zip'",
+            "auto_type_candidates = ['blob']",
+            "types = ['int', 'int', 'int']")) {
+      assertThatThrownBy(() -> rows(call + wrong + ")")).as(wrong).isNotNull();
+      assertThatThrownBy(() -> duckDb(call + wrong + ")")).as(wrong).isNotNull();
+    }
     assertThatThrownBy(() -> rows(call + "decimal_separator = ',')"))
-        .hasMessageContaining("no option \"decimal_separator\"");
+        .hasMessageContaining("option decimal_separator must be '.'");
+    assertThatThrownBy(() -> rows(call + "compression = 'gzip')"))
+        .hasMessageContaining("files are decompressed by the end of their names");
   }
 
   @Test
@@ -197,7 +219,8 @@ class TextFilesTest {
     String rows =
         "select * from (values (1, 'it''s \\', 'NULL'), (2, null, 'b,c'), (3, '', 'd')) as"
             + " v(i, t, u)";
-    String dialect = "quote = '''', escape = '\\', nullstr = 'NULL', header = true)";
+    String dialect =
+        "quote = '''', escape = '\\', nullstr = 'NULL', header = true, allow_quoted_nulls = false)";
     for (String quoted : List.of("t", "i, u", "*")) {
       session.execute(
           "copy ("
@@ -215,7 +238,7 @@ class TextFilesTest {
                   "select string_agg(i || coalesce(t, 'none') || u, ';' order by i) from"
                       + " read_csv('"
                       + file
-                      + "', delim = ',', allow_quoted_nulls = false, columns = {'i': 'int', 't':"
+                      + "', delim = ',', columns = {'i': 'int', 't':"
                       + " 'varchar', 'u': 'varchar'}, "
                       + dialect)) {
         assertThat(read.next()).isTrue();

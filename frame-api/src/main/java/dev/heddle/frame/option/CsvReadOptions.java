@@ -22,22 +22,33 @@ import org.jspecify.annotations.Nullable;
  * @param quote around fields, a doubled one inside represents one; null to find out whether it is
  *     {@code "} or {@code '}, {@link #NO_QUOTE} for files without quotes
  * @param header whether the first line of each file names the columns
- * @param nullTexts unquoted texts that mean null; only the empty one by default
- * @param comment lines that start with it are left out, if it is not null
- * @param skipLines how many lines at the start of each file are left out before anything else
+ * @param nullTexts texts that mean null; only the empty one by default
+ * @param comment starts what is left out up to the end of its line, in front of a row or within it,
+ *     outside of quotes; null to find out whether {@code #} does, {@link #NO_COMMENT} for files
+ *     without comments
+ * @param skipLines how many lines at the start of each file are left out before anything else; with
+ *     0 those are that are in front of the table and have fewer fields
  * @param sampleRows how many rows are looked at to find out types; with 0 all columns are text
  * @param badRows what becomes of rows that do not fit
  * @param schema the columns, if they are not to be found out; by name where the header has these
  *     names, else by position
  * @param types the types of some columns, by name, where the others are to be found out
- * @param dateOrder in which order dates have day, month and year, or null to find it out: from
- *     dates that can be read in one order only
+ * @param dateOrder in which order dates have day, month and year, or null to find out how they are
+ *     written
  * @param escape makes a quote, or itself, a character of the quoted field around, where a quote is
  *     not doubled for that; null if it is
  * @param names of the first columns, in place of those in the header or of {@code column0} and so
  *     on
  * @param isPadded whether fields that are missing at the end of a row are null, and no mistake
  * @param encoding of the characters
+ * @param dateFormat how dates are written, in the codes of C's {@code strptime}, such as {@code
+ *     %d.%m.%Y}; null to find it out
+ * @param timestampFormat how timestamps without zone are written, as {@code dateFormat}
+ * @param hasQuotedNulls whether a text in quotes means null, too, where it is one of {@code
+ *     nullTexts}
+ * @param firstTypes the types of the first columns, by position
+ * @param candidates the types that columns may be found out to have, beside text; none for
+ *     booleans, BIGINT, HUGEINT, DOUBLE, TIME, DATE and timestamps
  */
 public record CsvReadOptions(
     @Nullable String delimiter,
@@ -54,9 +65,17 @@ public record CsvReadOptions(
     @Nullable Character escape,
     List<String> names,
     boolean isPadded,
-    TextEncoding encoding) {
+    TextEncoding encoding,
+    @Nullable String dateFormat,
+    @Nullable String timestampFormat,
+    boolean hasQuotedNulls,
+    List<DataType> firstTypes,
+    List<DataType> candidates) {
   /** The quote of files in which no character is one. */
   public static final char NO_QUOTE = '\0';
+
+  /** The comment of files in which no character starts one. */
+  public static final char NO_COMMENT = '\0';
 
   private static final int MAX_DELIMITER = 4;
 
@@ -77,7 +96,12 @@ public record CsvReadOptions(
           null,
           List.of(),
           false,
-          TextEncoding.UTF_8);
+          TextEncoding.UTF_8,
+          null,
+          null,
+          true,
+          List.of(),
+          List.of());
 
   /** Checks that the characters differ and the numbers are in range. */
   public CsvReadOptions {
@@ -106,14 +130,20 @@ public record CsvReadOptions(
       throw invalid("sampleRows is " + sampleRows + ", it must be at least 0");
     }
     types = Arguments.all(types, "types");
-    if (schema != null && !types.isEmpty()) {
+    firstTypes = Arguments.all(firstTypes, "firstTypes");
+    candidates = Arguments.all(candidates, "candidates");
+    if (schema != null && (!types.isEmpty() || !firstTypes.isEmpty())) {
       throw invalid("types of some columns are stated beside a schema; state one of both");
+    }
+    if (dateOrder != null && (dateFormat != null || timestampFormat != null)) {
+      throw invalid("dateOrder is stated beside a format of times; state one of both");
     }
   }
 
   private static void checkDiffer(
       String oneName, @Nullable Character one, String otherName, @Nullable Character other) {
-    if (isUnusable(one) || isUnusable(other) || (one != null && one.equals(other))) {
+    boolean isSame = one != null && one != NO_QUOTE && one.equals(other);
+    if (isUnusable(one) || isUnusable(other) || isSame) {
       throw invalid(
           oneName
               + " '"
@@ -194,9 +224,14 @@ public record CsvReadOptions(
     return with(parts -> parts.nullTexts = Arguments.all(newNullTexts, "newNullTexts"));
   }
 
-  /** Returns these options for files with lines that start with a character and do not count. */
+  /** Returns these options for files with comments that start with a character. */
   public CsvReadOptions withComment(char newComment) {
     return with(parts -> parts.comment = newComment);
+  }
+
+  /** Returns these options for files without comments. */
+  public CsvReadOptions withoutComments() {
+    return withComment(NO_COMMENT);
   }
 
   /** Returns these options with this number of lines left out at the start of each file. */
@@ -227,6 +262,16 @@ public record CsvReadOptions(
     return with(parts -> parts.types = newTypes);
   }
 
+  /** Returns these options with types for the first columns, whatever their values suggest. */
+  public CsvReadOptions withFirstTypes(DataType... newTypes) {
+    return with(parts -> parts.firstTypes = Arguments.all(newTypes, "newTypes"));
+  }
+
+  /** Returns these options with the types that columns may be found out to have, beside text. */
+  public CsvReadOptions withCandidates(DataType... newCandidates) {
+    return with(parts -> parts.candidates = Arguments.all(newCandidates, "newCandidates"));
+  }
+
   /** Returns these options for dates of an order. */
   public CsvReadOptions withDateOrder(DateOrder newDateOrder) {
     return with(parts -> parts.dateOrder = newDateOrder);
@@ -250,6 +295,29 @@ public record CsvReadOptions(
   /** Returns these options for files whose characters are stored in another way than as UTF-8. */
   public CsvReadOptions withEncoding(TextEncoding newEncoding) {
     return with(parts -> parts.encoding = newEncoding);
+  }
+
+  /**
+   * Returns these options for dates that are written so.
+   *
+   * @param newFormat in the codes of C's {@code strptime}, such as {@code %d.%m.%Y}
+   */
+  public CsvReadOptions withDateFormat(String newFormat) {
+    return with(parts -> parts.dateFormat = newFormat);
+  }
+
+  /**
+   * Returns these options for timestamps without zone that are written so.
+   *
+   * @param newFormat in the codes of C's {@code strptime}, such as {@code %d.%m.%Y %H:%M}
+   */
+  public CsvReadOptions withTimestampFormat(String newFormat) {
+    return with(parts -> parts.timestampFormat = newFormat);
+  }
+
+  /** Returns these options for files in which a text in quotes never means null. */
+  public CsvReadOptions withoutQuotedNulls() {
+    return with(parts -> parts.hasQuotedNulls = false);
   }
 
   /** Returns these options with a change. */
@@ -276,6 +344,11 @@ public record CsvReadOptions(
     List<String> names;
     boolean isPadded;
     TextEncoding encoding;
+    @Nullable String dateFormat;
+    @Nullable String timestampFormat;
+    boolean hasQuotedNulls;
+    List<DataType> firstTypes;
+    List<DataType> candidates;
 
     Parts(CsvReadOptions options) {
       delimiter = options.delimiter;
@@ -293,6 +366,11 @@ public record CsvReadOptions(
       names = options.names;
       isPadded = options.isPadded;
       encoding = options.encoding;
+      dateFormat = options.dateFormat;
+      timestampFormat = options.timestampFormat;
+      hasQuotedNulls = options.hasQuotedNulls;
+      firstTypes = options.firstTypes;
+      candidates = options.candidates;
     }
 
     CsvReadOptions options() {
@@ -311,7 +389,12 @@ public record CsvReadOptions(
           escape,
           names,
           isPadded,
-          encoding);
+          encoding,
+          dateFormat,
+          timestampFormat,
+          hasQuotedNulls,
+          firstTypes,
+          candidates);
     }
   }
 }

@@ -25,10 +25,11 @@ final class CsvBytes implements CsvSource {
   private final TextStream stream;
   private final CsvDialect dialect;
   private final CsvRecords records;
-  private final boolean isStrict;
+  private final BadRows badRows;
   private final byte delimiter;
   private final byte quote;
   private final boolean hasQuotes;
+  private final boolean skipsBlanks; // around quotes
   private final boolean[] endsField = new boolean[256];
   private final boolean[] stopsQuoted = new boolean[256];
   private byte[] bytes = new byte[FIRST_BYTES + ByteParser.PADDING];
@@ -50,10 +51,11 @@ final class CsvBytes implements CsvSource {
     this.stream = stream;
     this.dialect = dialect;
     this.records = records;
-    this.isStrict = options.badRows() instanceof BadRows.Fail;
+    this.badRows = options.badRows();
     this.delimiter = (byte) dialect.delimiter();
     this.quote = (byte) dialect.quote();
     this.hasQuotes = dialect.hasQuotes();
+    this.skipsBlanks = hasQuotes && delimiter != ' ' && quote != ' ';
     endsField[dialect.delimiter()] = true;
     endsField['\n'] = true;
     endsField['\r'] = true;
@@ -95,6 +97,9 @@ final class CsvBytes implements CsvSource {
       boolean isHeader = records.isHeader();
       int fields = 0;
       do {
+        if (skipsBlanks && bytes[at] == ' ') {
+          goToQuote();
+        }
         boolean isWhole = hasQuotes && bytes[at] == quote && at < limit;
         isWhole = isWhole ? quoted(fields, isHeader) : unquoted(fields, isHeader);
         if (!isWhole) {
@@ -108,6 +113,17 @@ final class CsvBytes implements CsvSource {
       }
     }
     return library.advance();
+  }
+
+  /** Goes behind blanks if a quote follows them. */
+  private void goToQuote() throws IOException {
+    int blanks = 0;
+    while ((at + blanks < limit || more()) && bytes[at + blanks] == ' ') {
+      blanks++;
+    }
+    if (at + blanks < limit && bytes[at + blanks] == quote) {
+      at += blanks;
+    }
   }
 
   /** Takes a field up to {@link #at}, where it ends. */
@@ -187,6 +203,12 @@ final class CsvBytes implements CsvSource {
       from = end;
     }
     at = start + end + 1;
+    while (skipsBlanks && bytes[at] == ' ' && at < limit) {
+      at++;
+      if (at == limit) {
+        more();
+      }
+    }
     if (at < limit && !endsField[bytes[at] & 0xff]) {
       return false;
     }
@@ -282,7 +304,7 @@ final class CsvBytes implements CsvSource {
   private void handOver(int taken) {
     records.goOn(taken, line - 1);
     Reader rest = Utf8Reader.within(new Rest());
-    library = new CsvInput<>(isStrict ? rest : new QuoteRepair(rest, dialect), dialect, records);
+    library = new CsvInput<>(CsvInput.text(rest, dialect, badRows), dialect, records);
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param delimiter between fields; {@link #LONG_DELIMITER} if the text has several characters there
  * @param quote around fields; {@link #NO_QUOTE} if none is
- * @param comment starts lines that do not count, or null
+ * @param comment starts what does not count up to the end of its line, or null
  * @param escape makes a quote a character of the quoted field around, or null if a second one does
  * @param longDelimiter what {@link DelimiterReader} replaces by the delimiter, or null
  */
@@ -25,19 +25,21 @@ record CsvDialect(
   static final char LONG_DELIMITER = 0xDFFD;
 
   /**
-   * Returns the dialect of options.
+   * Returns a dialect.
    *
    * @param delimiter of one character, or of several
    * @param quote as options have it, where {@link CsvReadOptions#NO_QUOTE} is none
+   * @param escape makes a quote a character; null, or the quote, if it is doubled for that
+   * @param comment starts comments, or null
    */
-  static CsvDialect of(String delimiter, char quote, CsvReadOptions options) {
-    Character escape = options.escape();
+  static CsvDialect of(
+      String delimiter, char quote, @Nullable Character escape, @Nullable Character comment) {
     boolean isDoubled = escape == null || escape == quote;
     boolean isLong = delimiter.length() > 1;
     return new CsvDialect(
         isLong ? LONG_DELIMITER : delimiter.charAt(0),
         quote == CsvReadOptions.NO_QUOTE ? NO_QUOTE : quote,
-        options.comment(),
+        comment,
         isDoubled ? null : escape,
         isLong ? delimiter : null);
   }

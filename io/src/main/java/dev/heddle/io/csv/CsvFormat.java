@@ -3,7 +3,6 @@ package dev.heddle.io.csv;
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.error.NearestNames;
 import dev.heddle.frame.option.CsvReadOptions;
-import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.option.TextEncoding;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
@@ -36,6 +35,7 @@ public final class CsvFormat implements FileFormat {
   private final CsvReadOptions options;
   private final CsvSplitting splitting;
   private final ZoneId zone;
+  private final CsvTimes preferred;
   private final int blockBytes;
   private final SampledFiles<CsvInspected> samples = new SampledFiles<>();
 
@@ -45,11 +45,31 @@ public final class CsvFormat implements FileFormat {
    * @param zone the session's, in which local times of columns with zone are meant
    */
   public CsvFormat(CsvReadOptions options, ZoneId zone) {
-    this(options, zone, BLOCK_BYTES, CsvSplitting.OWN_WHERE_PLAIN);
+    this(options, zone, CsvTimes.DEFAULT);
+  }
+
+  /**
+   * Makes a format.
+   *
+   * @param zone the session's, in which local times of columns with zone are meant
+   * @param preferred how dates are written where those of a file can be read in several ways
+   */
+  public CsvFormat(CsvReadOptions options, ZoneId zone, CsvTimes preferred) {
+    this(options, zone, preferred, BLOCK_BYTES, CsvSplitting.OWN_WHERE_PLAIN);
   }
 
   /** Makes a format that reads large files in blocks of a size. */
   CsvFormat(CsvReadOptions options, ZoneId zone, int blockBytes, CsvSplitting splitting) {
+    this(options, zone, CsvTimes.DEFAULT, blockBytes, splitting);
+  }
+
+  private CsvFormat(
+      CsvReadOptions options,
+      ZoneId zone,
+      CsvTimes preferred,
+      int blockBytes,
+      CsvSplitting splitting) {
+    this.preferred = preferred;
     this.options = options;
     this.splitting = splitting;
     this.zone = zone;
@@ -59,6 +79,11 @@ public final class CsvFormat implements FileFormat {
   /** Returns how the text is read. */
   public CsvReadOptions options() {
     return options;
+  }
+
+  /** Returns how dates are written where those of a file can be read in several ways. */
+  public CsvTimes preferred() {
+    return preferred;
   }
 
   /** Returns the zone in which local times of columns with zone are meant. */
@@ -73,7 +98,7 @@ public final class CsvFormat implements FileFormat {
 
   @Override
   public String rowsBy() {
-    return name() + options + zone;
+    return name() + options + zone + preferred;
   }
 
   @Override
@@ -83,7 +108,7 @@ public final class CsvFormat implements FileFormat {
 
   @Override
   public InspectedFile inspect(StoredFile file) {
-    return samples.find(file, each -> CsvInspected.of(each, options));
+    return samples.find(file, each -> CsvInspected.of(each, options, preferred));
   }
 
   @Override
@@ -101,13 +126,10 @@ public final class CsvFormat implements FileFormat {
             NearestNames.missing("column", stated.name(), List.copyOf(names)));
       }
     }
-    if (options.dateOrder() != null) {
-      return this;
-    }
     for (InspectedFile file : first) {
-      DateOrder order = ((CsvInspected) file).order();
-      if (order != DateOrder.YEAR_FIRST) {
-        return new CsvFormat(options.withDateOrder(order), zone, blockBytes, splitting);
+      CsvTimes times = ((CsvInspected) file).times();
+      if (times.hasFormat()) {
+        return new CsvFormat(options, zone, times, blockBytes, splitting);
       }
     }
     return this;
@@ -129,7 +151,7 @@ public final class CsvFormat implements FileFormat {
         || !file.dialect().isAscii()) {
       return null;
     }
-    long start = CsvStart.of(file, options.skipLines());
+    long start = CsvStart.of(file, options.skipLines() + file.skippedLines());
     return new TextBlocks(file.file(), new CsvScanner(file.dialect()), start, blockBytes);
   }
 
@@ -145,11 +167,12 @@ public final class CsvFormat implements FileFormat {
         && options.equals(that.options)
         && splitting == that.splitting
         && zone.equals(that.zone)
+        && preferred.equals(that.preferred)
         && blockBytes == that.blockBytes;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(options, splitting, zone, blockBytes);
+    return Objects.hash(options, splitting, zone, preferred, blockBytes);
   }
 }

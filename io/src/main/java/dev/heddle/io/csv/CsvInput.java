@@ -56,11 +56,12 @@ final class CsvInput<T> implements CsvSource {
   }
 
   /**
-   * Returns characters as the library takes them: delimiters of one character, quotes within quotes
-   * doubled, and broken ones repaired unless they are to be errors.
+   * Returns characters as the library takes them: delimiters of one character, no blanks around
+   * quotes and no comments behind fields, quotes within quotes doubled, and broken ones repaired
+   * unless they are to be errors.
    */
   static Reader text(Reader source, CsvDialect dialect, BadRows badRows) {
-    Reader separated = DelimiterReader.of(source, dialect);
+    Reader separated = new MarginReader(DelimiterReader.of(source, dialect), dialect);
     Reader doubled = dialect.escape() == null ? separated : new EscapeReader(separated, dialect);
     return badRows instanceof BadRows.Fail ? doubled : new QuoteRepair(doubled, dialect);
   }

@@ -4,18 +4,13 @@ import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
 import dev.heddle.frame.option.CsvHeader;
 import dev.heddle.frame.option.CsvReadOptions;
-import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
-import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.UniqueNames;
-import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.storage.StoredFile;
-import dev.heddle.io.text.JsonSyntax;
 import dev.heddle.io.text.SampledFile;
 import dev.heddle.io.text.TextSchemas;
-import dev.heddle.io.text.TypeGuess;
 import dev.heddle.io.text.ValueParser;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a sample shows of a CSV file.
@@ -31,8 +27,9 @@ import java.util.Set;
  * @param file the file
  * @param schema its columns, with the one for bad rows at the end if there is one
  * @param dialect how fields are separated
+ * @param skippedLines how many lines are in front of the table, beside those that options skip
  * @param hasHeader whether the first record names the columns
- * @param order in which dates have their parts
+ * @param times how dates and timestamps are written
  * @param columns for each field of a record its position in the schema, or -1 where the stated
  *     schema does not name it
  * @param untyped columns without a value in the sample
@@ -42,36 +39,41 @@ record CsvInspected(
     StoredFile file,
     Schema schema,
     CsvDialect dialect,
+    int skippedLines,
     boolean hasHeader,
-    DateOrder order,
+    CsvTimes times,
     List<Integer> columns,
     Set<String> untyped,
     double rowsPerByte)
     implements SampledFile {
 
-  static CsvInspected of(StoredFile file, CsvReadOptions options) {
-    CsvSample sample = CsvSample.read(file, options);
+  /**
+   * Looks at a file.
+   *
+   * @param preferred formats of dates to try first
+   */
+  static CsvInspected of(StoredFile file, CsvReadOptions options, CsvTimes preferred) {
+    CsvSample sample = CsvSample.read(file, options, preferred);
     Schema stated = options.schema();
     boolean hasHeader = hasHeader(sample, options);
-    if (!hasHeader) {
-      sample.addFirst(options);
-    }
-    DateOrder order = order(sample, options);
     List<String> names = names(file, sample, hasHeader, options);
     List<Integer> columns = new ArrayList<>();
     Set<String> untyped = new HashSet<>();
+    int rows = Math.max(0, sample.records() - (hasHeader ? 1 : 0));
     Schema schema;
     if (stated == null) {
       List<Field> fields = new ArrayList<>();
       for (int i = 0; i < names.size(); i++) {
         columns.add(i);
-        fields.add(Field.of(names.get(i), type(sample, i, order)));
-        if (i >= sample.columns().size() || !sample.columns().get(i).isSeen()) {
+        boolean isKnown = rows > 0 && options.sampleRows() > 0;
+        fields.add(Field.of(names.get(i), isKnown ? sample.types().type(i) : DataType.STRING));
+        if (!isKnown || !sample.types().isSeen(i)) {
           untyped.add(names.get(i));
         }
       }
+      state(file, fields, options);
       options.types().forEach(typed -> untyped.remove(typed.name()));
-      state(fields, options.types());
+      names.subList(0, options.firstTypes().size()).forEach(untyped::remove);
       if (fields.isEmpty()) {
         throw new HeddleException(
             ErrorCode.CORRUPT_FILE,
@@ -84,10 +86,17 @@ record CsvInspected(
       columns.addAll(positions(file, stated, hasHeader ? names : List.of()));
     }
     schema = TextSchemas.withBadRows(schema, options.badRows());
-    int rows = Math.max(0, sample.records() - (hasHeader ? 1 : 0));
     double rowsPerByte = (double) rows / sample.bytes();
     return new CsvInspected(
-        file, schema, sample.dialect(), hasHeader, order, columns, untyped, rowsPerByte);
+        file,
+        schema,
+        sample.dialect(),
+        sample.skippedLines(),
+        hasHeader,
+        sample.types().times(options),
+        columns,
+        untyped,
+        rowsPerByte);
   }
 
   /** Returns how to read the file with the types that a table's columns of these names have. */
@@ -96,21 +105,38 @@ record CsvInspected(
     return conformed.equals(schema)
         ? this
         : new CsvInspected(
-            file, conformed, dialect, hasHeader, order, columns, untyped, rowsPerByte);
-  }
-
-  /** Returns the order that is stated, or that the sample shows. */
-  private static DateOrder order(CsvSample sample, CsvReadOptions options) {
-    DateOrder stated = options.dateOrder();
-    return stated == null ? sample.order().orElse(DateOrder.YEAR_FIRST) : stated;
+            file,
+            conformed,
+            dialect,
+            skippedLines,
+            hasHeader,
+            times,
+            columns,
+            untyped,
+            rowsPerByte);
   }
 
   /** Gives columns the types that are stated for them. */
-  private static void state(List<Field> fields, List<Field> types) {
-    for (Field stated : types) {
-      ValueParser.check(stated.type(), "csv", stated.name());
+  private static void state(StoredFile file, List<Field> fields, CsvReadOptions options) {
+    List<DataType> first = options.firstTypes();
+    if (first.size() > fields.size()) {
+      throw new HeddleException(
+          ErrorCode.SCHEMA_MISMATCH,
+          "Cannot read "
+              + file.path()
+              + ": it has "
+              + fields.size()
+              + " columns where "
+              + first.size()
+              + " types are stated");
+    }
+    for (int i = 0; i < first.size(); i++) {
+      fields.set(i, Field.of(fields.get(i).name(), first.get(i)));
+    }
+    for (Field stated : options.types()) {
       fields.replaceAll(field -> field.name().equals(stated.name()) ? stated : field);
     }
+    fields.forEach(field -> ValueParser.check(field.type(), "csv", field.name()));
   }
 
   @Override
@@ -123,32 +149,27 @@ record CsvInspected(
     return Map.of();
   }
 
-  /** Returns whether the first record has names: not where its fields look like those below. */
+  /** Returns whether the first record has names: not where its fields are of the columns' types. */
   private static boolean hasHeader(CsvSample sample, CsvReadOptions options) {
     if (options.header() != CsvHeader.SNIFFED || sample.records() == 0) {
       return options.header() == CsvHeader.PRESENT;
     }
     Schema stated = options.schema();
     if (stated != null) {
-      return isHeaderOf(stated, sample.first());
+      return isHeaderOf(stated, sample);
     }
-    DateOrder order = order(sample, options);
-    Set<String> distinct = new HashSet<>();
     boolean isAllText = true;
-    boolean canBeNames = true;
-    for (int i = 0; i < sample.first().size(); i++) {
-      String name = sample.first().get(i);
-      canBeNames &= !name.isBlank() && !isNested(name) && distinct.add(name);
-      TypeGuess below = i < sample.columns().size() ? sample.columns().get(i) : new TypeGuess();
-      if (below.isSeen() && !(below.type(order) instanceof DataType.Str)) {
-        isAllText = false;
-        if (!name.isBlank() && below.wouldChangeBy(name, order) && isText(name)) {
-          return true;
-        }
-      }
-      isAllText &= isText(name);
+    boolean isAllNull = true;
+    boolean isValues = true;
+    for (int i = 0; i < Math.min(sample.first().size(), sample.fields()); i++) {
+      String text = sample.first().get(i);
+      isAllNull &= text == null;
+      isAllText &= sample.types().isSeen(i) && sample.types().type(i) instanceof DataType.Str;
+      isAllText &= text == null || !isNested(text);
+      boolean isSeen = sample.types().isSeen(i);
+      isValues &= isSeen ? sample.types().isOf(sample.types().type(i), text) : text == null;
     }
-    return isAllText && canBeNames;
+    return isAllText || isAllNull || !isValues;
   }
 
   /** Returns whether a text is written as a list, struct or map is, and as no name is. */
@@ -157,41 +178,26 @@ record CsvInspected(
         || (text.startsWith("{") && text.endsWith("}"));
   }
 
-  private static boolean isHeaderOf(Schema stated, List<String> first) {
+  private static boolean isHeaderOf(Schema stated, CsvSample sample) {
+    List<@Nullable String> first = sample.first();
     if (stated.names().stream().anyMatch(first::contains)) {
       return true;
     }
+    boolean isAllText = first.size() == stated.size() && !first.contains(null);
     for (int i = 0; i < Math.min(stated.size(), first.size()); i++) {
-      String text = first.get(i).strip();
-      if (!text.isEmpty() && !isValue(stated.field(i).type(), text)) {
+      DataType type = stated.field(i).type();
+      isAllText &= type instanceof DataType.Str;
+      if (!sample.types().isOf(type, first.get(i))) {
         return true;
       }
     }
-    return false;
-  }
-
-  private static boolean isValue(DataType type, String text) {
-    return switch (type) {
-      case DataType.Str _, DataType.Binary _ -> true;
-      case DataType.Enumeration labelled -> labelled.labels().contains(text);
-      case DataType.Json _ -> JsonSyntax.isValid(text);
-      case DataType.Uuid _ -> Uuids.parse(text) != null;
-      case DataType.Interval _ -> IntervalText.parse(text) != null;
-      default -> !isText(text);
-    };
-  }
-
-  private static boolean isText(String text) {
-    TypeGuess guess = new TypeGuess();
-    guess.add(text.toCharArray(), 0, text.length());
-    return guess.isText();
+    return isAllText;
   }
 
   private static List<String> names(
       StoredFile file, CsvSample sample, boolean hasHeader, CsvReadOptions options) {
     List<String> names = new ArrayList<>(options.names());
-    int count = hasHeader || sample.records() == 0 ? sample.first().size() : sample.fields();
-    count = options.isPadded() ? Math.max(count, sample.fields()) : count;
+    int count = sample.records() == 0 ? 0 : sample.fields();
     if (names.size() > count) {
       throw new HeddleException(
           ErrorCode.SCHEMA_MISMATCH,
@@ -205,16 +211,17 @@ record CsvInspected(
               + names);
     }
     for (int i = names.size(); i < count; i++) {
-      String own = i < sample.first().size() ? sample.first().get(i) : "";
-      names.add(hasHeader && !own.isBlank() ? own : "column" + i);
+      String own = i < sample.first().size() ? sample.first().get(i) : null;
+      boolean isNamed = hasHeader && own != null && !own.isBlank();
+      names.add(isNamed ? own.strip() : numbered(i, count));
     }
     return UniqueNames.of(names);
   }
 
-  private static DataType type(CsvSample sample, int column, DateOrder order) {
-    return column < sample.columns().size()
-        ? sample.columns().get(column).type(order)
-        : DataType.STRING;
+  /** Returns the name of a column without one: with as many digits as the last one needs. */
+  private static String numbered(int column, int count) {
+    String number = Integer.toString(column);
+    return "column" + "0".repeat(Integer.toString(count - 1).length() - number.length()) + number;
   }
 
   /** Returns the column of each field: by name if the header has the names, else by position. */

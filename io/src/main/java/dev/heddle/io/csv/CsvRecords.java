@@ -27,6 +27,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
   private final byte[][] nullBytes;
   private final boolean isStrict;
   private final boolean isPadded;
+  private final boolean hasQuotedNulls;
   // by position in a record: the builder that wants the field, or null
   private final @Nullable ColumnBuilder[] builders;
   private final @Nullable ValueParser[] parsers;
@@ -40,6 +41,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
   private long earlierLines;
   private boolean isHeader;
   private boolean isBad;
+  private boolean isNullBehind; // the field behind the last column
   private int rows;
 
   /**
@@ -63,6 +65,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
         nullTexts.stream().map(t -> t.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     this.isStrict = options.badRows() instanceof BadRows.Fail;
     this.isPadded = options.isPadded();
+    this.hasQuotedNulls = options.hasQuotedNulls();
     this.builders = builders;
     this.badRows = badRows;
     this.parsers = new ValueParser[builders.length];
@@ -71,14 +74,23 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
     for (int i = 0; i < builders.length; i++) {
       if (builders[i] != null) {
         DataType type = column(i).type();
-        parsers[i] = new ValueParser(type, zone, file.order());
-        byteParsers[i] = new ByteParser(type);
+        String format = format(type);
+        parsers[i] = ValueParser.ofCsv(type, zone, file.times().order(), format);
+        byteParsers[i] = format == null ? new ByteParser(type) : new ByteParser();
         isText[i] =
             type instanceof DataType.Str
                 || type instanceof DataType.Binary
                 || type instanceof DataType.Enumeration;
       }
     }
+  }
+
+  private @Nullable String format(DataType type) {
+    return switch (type) {
+      case DataType.Date _ -> file.times().date();
+      case DataType.Timestamp timestamp when !timestamp.withZone() -> file.times().timestamp();
+      default -> null;
+    };
   }
 
   /** Lets the first record have names. */
@@ -119,12 +131,14 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
       keepRaw(buffer, offset, length, quoted);
     }
     int position = fields();
+    if (position == builders.length) {
+      isNullBehind = isNull(buffer, offset, length, quoted);
+    }
     if (position >= builders.length || builders[position] == null || position < taken) {
       return;
     }
     ColumnBuilder builder = builders[position];
-    if ((length == 0 && !isText[position])
-        || (!quoted && NullTexts.contain(nullTexts, buffer, offset, length))) {
+    if ((length == 0 && !isText[position]) || isNull(buffer, offset, length, quoted)) {
       builder.appendNull();
     } else if (!parsers[position].append(buffer, offset, length, builder)) {
       if (isStrict) {
@@ -134,6 +148,10 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
       builder.appendNull();
       isBad = true;
     }
+  }
+
+  private boolean isNull(char[] buffer, int offset, int length, boolean quoted) {
+    return (!quoted || hasQuotedNulls) && NullTexts.contain(nullTexts, buffer, offset, length);
   }
 
   /** Returns whether the next record has names. */
@@ -157,11 +175,14 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
   }
 
   private void take(byte[] bytes, int offset, int length, int position, boolean quoted) {
+    if (position == builders.length) {
+      isNullBehind = isNull(bytes, offset, length, quoted);
+    }
     if (position >= builders.length || builders[position] == null) {
       return;
     }
     ColumnBuilder builder = builders[position];
-    if ((length == 0 && !isText[position]) || (!quoted && isNull(bytes, offset, length))) {
+    if ((length == 0 && !isText[position]) || isNull(bytes, offset, length, quoted)) {
       builder.appendNull();
     } else if (!byteParsers[position].append(bytes, offset, length, builder)) {
       at(position);
@@ -170,7 +191,10 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
     }
   }
 
-  private boolean isNull(byte[] bytes, int offset, int length) {
+  private boolean isNull(byte[] bytes, int offset, int length, boolean quoted) {
+    if (quoted && !hasQuotedNulls) {
+      return false;
+    }
     for (byte[] text : nullBytes) {
       if (length == text.length && Arrays.equals(bytes, offset, offset + length, text, 0, length)) {
         return true;
@@ -251,9 +275,10 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
 
   private void endRow(int fields) {
     taken = 0;
+    boolean isNullMore = fields == builders.length + 1 && isNullBehind;
     if (fields < builders.length && isPadded) {
       appendNulls(fields);
-    } else if (fields != builders.length) {
+    } else if (fields != builders.length && !isNullMore) {
       if (isStrict) {
         throw new HeddleException(
             ErrorCode.CORRUPT_FILE,

@@ -1,13 +1,14 @@
 package dev.heddle.io.csv;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.ErrorCode;
 import dev.heddle.frame.error.HeddleException;
+import dev.heddle.frame.option.CsvHeader;
 import dev.heddle.frame.option.CsvReadOptions;
-import dev.heddle.frame.option.DateOrder;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.text.Compression;
 import dev.heddle.io.text.RecordScanner;
-import dev.heddle.io.text.TypeGuess;
 import dev.heddle.io.text.Utf8Reader;
 import dev.heddle.io.text.WholeFile;
 import java.io.IOException;
@@ -15,27 +16,27 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first records of a file, which show the dialect and the names and types of the columns.
  *
  * @param dialect how fields are separated
- * @param first the fields of the first record, which may be names
- * @param columns what the fields of the records behind the first can be
+ * @param skippedLines how many lines are in front of the table, beside those that options skip
+ * @param first the fields of the first record, which may be names; empty without records
+ * @param types what the fields of the records behind the first can be
  * @param records how many records there are, the first included
- * @param fields how many fields most records have
+ * @param fields how many fields a record has
  * @param bytes how many bytes of the file were fetched for them
  */
 record CsvSample(
     CsvDialect dialect,
-    List<String> first,
-    List<TypeGuess> columns,
+    int skippedLines,
+    List<@Nullable String> first,
+    CsvTypes types,
     int records,
     int fields,
     long bytes) {
@@ -44,10 +45,10 @@ record CsvSample(
       1 << 25; // a first row that is longer is all text
   private static final int MAX_SNIFFED = 128 << 10;
   private static final List<String> DELIMITERS = List.of(",", ";", "\t", "|");
-  private static final char[] QUOTES = {'"', '\''};
+  private static final char QUOTE = '"';
 
   /** Reads a sample. */
-  static CsvSample read(StoredFile file, CsvReadOptions options) {
+  static CsvSample read(StoredFile file, CsvReadOptions options, CsvTimes preferred) {
     try (WholeFile stream = WholeFile.open(file, options.skipLines(), options.encoding());
         Reader characters = new Utf8Reader(stream)) {
       char[] buffer = new char[MAX_CHARACTERS];
@@ -62,7 +63,7 @@ record CsvSample(
         length += isAll ? 0 : more;
         boolean isLast = isAll || buffer.length >= MAX_RECORD_CHARACTERS;
         String text = new String(buffer, 0, length);
-        CsvSample sample = of(file, text, isAll, isLast, stream.fetchedBytes(), options);
+        CsvSample sample = of(file, text, isAll, isLast, stream.fetchedBytes(), options, preferred);
         if (isLast || sample.records > Math.min(1, options.sampleRows())) {
           return sample;
         }
@@ -80,19 +81,53 @@ record CsvSample(
       boolean isAll,
       boolean isLast,
       long bytes,
-      CsvReadOptions options) {
+      CsvReadOptions options,
+      CsvTimes preferred) {
     if (isUtf16(text)) {
       throw new HeddleException(
           ErrorCode.CORRUPT_FILE,
           "Cannot read " + file.path() + ": it looks like UTF-16; convert it to UTF-8");
     }
-    CsvDialect dialect = dialect(file, text, isAll, options);
+    String head = head(text, options);
+    boolean isTabbed = Compression.plainName(file.path()).endsWith(".tsv");
+    List<CsvDialects.Candidate> candidates =
+        CsvDialects.find(
+            head, !isAll || head.length() < text.length(), isTabbed ? "\t" : null, options);
+    CsvSample best = null;
+    HeddleException failure = null;
+    for (CsvDialects.Candidate candidate : candidates) {
+      try {
+        CsvSample sample = of(file, text, candidate, isAll, isLast, bytes, options, preferred);
+        if (best == null || sample.types.texts() < best.types.texts()) {
+          best = sample;
+        }
+      } catch (HeddleException e) {
+        failure = e;
+      }
+    }
+    if (best == null) {
+      throw failure == null ? new IllegalStateException("No candidate") : failure;
+    }
+    return best;
+  }
+
+  private static CsvSample of(
+      StoredFile file,
+      String text,
+      CsvDialects.Candidate candidate,
+      boolean isAll,
+      boolean isLast,
+      long bytes,
+      CsvReadOptions options,
+      CsvTimes preferred) {
+    CsvDialect dialect = candidate.dialect();
     String whole = isAll ? text : cut(text, dialect);
-    Reader source = new StringReader(whole);
-    Records records = new Records(options);
+    Reader source = new StringReader(whole.substring(Math.min(candidate.start(), whole.length())));
+    Records records = new Records(options, candidate.fields(), preferred);
+    int most = options.sampleRows() == 0 ? CsvShape.MAX_ROWS : options.sampleRows();
     try (CsvInput<Records> input =
         new CsvInput<>(CsvInput.text(source, dialect, options.badRows()), dialect, records)) {
-      while (records.count <= options.sampleRows() && input.advance()) {
+      while (records.count <= most && input.advance()) {
         // the handler has seen it
       }
     } catch (CsvInput.BrokenCsvException | IOException e) {
@@ -101,10 +136,26 @@ record CsvSample(
             ErrorCode.CORRUPT_FILE, "Cannot read " + file.path() + ": " + e.getMessage(), e);
       } // else reading reports where it is
     }
-    long seen = records.count > options.sampleRows() ? bytes * records.at / text.length() : bytes;
-    int fields = options.isPadded() ? records.longest() : records.maxFields();
+    CsvTypes types = records.finish();
+    long seen = records.count > most ? bytes * records.at / text.length() : bytes;
     return new CsvSample(
-        dialect, records.first, records.columns, records.count, fields, Math.max(1, seen));
+        dialect,
+        lines(text, candidate.start()),
+        records.first,
+        types,
+        records.count,
+        records.columns,
+        Math.max(1, seen));
+  }
+
+  /** Returns how many lines there are in front of a place. */
+  private static int lines(String text, int end) {
+    int lines = 0;
+    for (int i = 0; i < end; i++) {
+      char c = text.charAt(i);
+      lines += c == '\n' || (c == '\r' && text.charAt(i + 1) != '\n') ? 1 : 0;
+    }
+    return lines;
   }
 
   private static boolean isUtf16(String text) {
@@ -127,71 +178,16 @@ record CsvSample(
 
   /** Returns whether a text has no row to its end in some dialect. */
   private static boolean mayLieInARow(String text, CsvReadOptions options) {
-    char quote = options.quote() == null ? QUOTES[0] : options.quote();
+    char quote = options.quote() == null ? QUOTE : options.quote();
     String delimiter = options.delimiter();
     for (String between : delimiter == null ? DELIMITERS : List.of(delimiter)) {
       if (!between.equals(String.valueOf(quote))
-          && cut(text, CsvDialect.of(between, quote, options)).length() == text.length()) {
+          && cut(text, CsvDialect.of(between, quote, options.escape(), null)).length()
+              == text.length()) {
         return true;
       }
     }
     return false;
-  }
-
-  private static CsvDialect dialect(
-      StoredFile file, String text, boolean isAll, CsvReadOptions options) {
-    String head = head(text, options);
-    boolean isCut = !isAll || head.length() < text.length();
-    String delimiter = options.delimiter();
-    boolean isTabbed = Compression.plainName(file.path()).endsWith(".tsv");
-    if (delimiter == null && isTabbed) {
-      delimiter = "\t";
-    }
-    CsvDialect best = null;
-    CsvShape bestShape = null;
-    for (char quote : options.quote() == null ? QUOTES : new char[] {options.quote()}) {
-      for (String between : delimiter == null ? DELIMITERS : List.of(delimiter)) {
-        if (between.equals(String.valueOf(quote))) {
-          continue;
-        }
-        CsvDialect candidate = CsvDialect.of(between, quote, options);
-        CsvShape shape = CsvShape.of(isCut ? cut(head, candidate) : head, candidate);
-        boolean isUsed = quote == QUOTES[0] || shape.quoted() > 0 || best == null;
-        if (isUsed && (bestShape == null || shape.isBetterThan(bestShape))) {
-          best = candidate;
-          bestShape = shape;
-        }
-      }
-    }
-    if (best == null || bestShape == null) {
-      throw new IllegalStateException("No dialect for " + options);
-    }
-    return best;
-  }
-
-  /** Looks at the first record, too, which turned out to be values. */
-  void addFirst(CsvReadOptions options) {
-    for (int i = 0; options.sampleRows() > 0 && i < first.size(); i++) {
-      char[] own = first.get(i).toCharArray();
-      while (columns.size() <= i) {
-        columns.add(new TypeGuess());
-      }
-      if (own.length > 0 && !NullTexts.contain(options.nullTexts(), own, 0, own.length)) {
-        columns.get(i).add(own, 0, own.length);
-      }
-    }
-  }
-
-  /** Returns the order of dates that columns show, if they agree on one. */
-  Optional<DateOrder> order() {
-    Set<DateOrder> orders = EnumSet.noneOf(DateOrder.class);
-    for (TypeGuess column : columns) {
-      DateOrder order = column.order();
-      if (order != null) {
-        orders.add(order);
-      }
-    }
-    return orders.size() == 1 ? Optional.of(orders.iterator().next()) : Optional.empty();
   }
 
   /** Leaves out a last record that may go on behind the sample. */
@@ -215,56 +211,99 @@ record CsvSample(
 
   /** Keeps the first record and looks at the fields of the others. */
   private static final class Records extends CsvHandler<Records> {
-    private final List<String> nullTexts;
-    private final List<String> first = new ArrayList<>();
-    private final List<TypeGuess> columns = new ArrayList<>();
+    private final CsvReadOptions options;
+    private final CsvTimes preferred;
+    private final boolean isCounted; // the number of fields is known
+    private final List<@Nullable String[]> rows = new ArrayList<>(); // not learnt from yet
+    private List<@Nullable String> first = List.of();
+    private final List<@Nullable String> record = new ArrayList<>();
+    private @Nullable CsvTypes types;
+    private int columns;
     private int count;
-    private final Map<Integer, Integer> byFields = new HashMap<>();
     private long at; // characters of fields and delimiters so far
 
-    Records(CsvReadOptions options) {
-      this.nullTexts = options.nullTexts();
+    Records(CsvReadOptions options, int fields, CsvTimes preferred) {
+      this.options = options;
+      this.preferred = preferred;
+      this.isCounted = fields > 0;
+      this.columns = fields;
     }
 
     @Override
     void field(char[] buffer, int offset, int length) {
       at += length + 1 + (isQuoted() ? 2 : 0);
-      if (count == 0) {
-        first.add(new String(buffer, offset, length));
-        return;
-      }
-      while (columns.size() <= fields()) {
-        columns.add(new TypeGuess());
-      }
       boolean isNull =
-          length == 0 || (!isQuoted() && NullTexts.contain(nullTexts, buffer, offset, length));
-      if (!isNull) {
-        columns.get(fields()).add(buffer, offset, length);
-      }
+          (!isQuoted() || options.hasQuotedNulls())
+              && NullTexts.contain(options.nullTexts(), buffer, offset, length);
+      record.add(isNull ? null : new String(buffer, offset, length));
     }
 
     @Override
     boolean record() {
       if (isEmpty()) {
+        record.clear();
         return false;
       }
-      byFields.merge(fields(), 1, Integer::sum);
       count++;
+      @Nullable String[] row = record.toArray(String[]::new);
+      record.clear();
+      if (types == null || isFitting(row)) {
+        rows.add(row);
+      }
+      if (rows.size() == CsvShape.MAX_ROWS) {
+        learn();
+      }
       return true;
     }
 
-    /** Returns the number of fields of the longest record. */
-    int longest() {
-      return byFields.keySet().stream().max(Integer::compare).orElse(0);
+    private boolean isFitting(@Nullable String[] row) {
+      boolean isLonger = row.length == columns + 1 && row[columns] == null;
+      return row.length == columns || isLonger || (options.isPadded() && row.length < columns);
+    }
+
+    /** Looks at the rows that are left, and returns what all can be. */
+    CsvTypes finish() {
+      learn();
+      return requireNonNull(types, "types is null");
+    }
+
+    private void learn() {
+      if (types != null) {
+        rows.replaceAll(this::fitted);
+        types.refine(rows);
+        rows.clear();
+        return;
+      }
+      if (!isCounted) {
+        columns = options.isPadded() ? longest() : mostFields();
+      }
+      List<@Nullable String> start = rows.isEmpty() ? List.of() : Arrays.asList(rows.getFirst());
+      rows.removeIf(row -> !isFitting(row));
+      rows.replaceAll(this::fitted);
+      CsvTypes found = new CsvTypes(columns, options, preferred);
+      boolean isFirstData = options.header() == CsvHeader.ABSENT || rows.size() == 1;
+      found.learn(rows, isFirstData || rows.isEmpty() ? 0 : 1);
+      first = isCounted && !rows.isEmpty() ? Arrays.asList(rows.getFirst()) : start;
+      types = found;
+      rows.clear();
+    }
+
+    private @Nullable String[] fitted(@Nullable String[] row) {
+      return row.length == columns ? row : Arrays.copyOf(row, columns);
+    }
+
+    private int longest() {
+      return rows.stream().mapToInt(row -> row.length).max().orElse(0);
     }
 
     /** Returns the number of fields that most records have, that of the first among equals. */
-    int maxFields() {
-      int fields = first.size();
-      for (Map.Entry<Integer, Integer> entry : byFields.entrySet()) {
-        int most = byFields.getOrDefault(fields, 0);
-        boolean isMore = entry.getValue() > most;
-        fields = isMore ? entry.getKey() : fields;
+    private int mostFields() {
+      Map<Integer, Integer> counts = new LinkedHashMap<>();
+      rows.forEach(row -> counts.merge(row.length, 1, Integer::sum));
+      int fields = 0;
+      for (Map.Entry<Integer, Integer> each : counts.entrySet()) {
+        boolean isMore = each.getValue() > counts.getOrDefault(fields, 0);
+        fields = isMore ? each.getKey() : fields;
       }
       return fields;
     }

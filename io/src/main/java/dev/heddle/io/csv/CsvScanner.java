@@ -4,18 +4,19 @@ import dev.heddle.io.memory.Memory;
 import dev.heddle.io.text.RecordScanner;
 
 /**
- * Follows quotes and line ends exactly as the parser does: a quote counts at the start of a field
- * only, a doubled one inside is a character, what follows a closing quote up to the next delimiter
- * is not quoted.
+ * Follows quotes, comments and line ends: a quote counts at the start of a field only, perhaps
+ * behind blanks, a doubled one inside is a character, what follows a closing quote up to the next
+ * delimiter is not quoted. A comment starts anywhere outside of quotes.
  */
 final class CsvScanner implements RecordScanner {
-  private static final int AFTER_CR = 1; // a record starts here, or behind a line feed
-  private static final int FIELD = 2;
+  static final int AFTER_CR = 1; // a record starts here, or behind a line feed
+  static final int FIELD = 2;
   static final int DATA = 3;
   static final int QUOTED = 4;
   static final int CLOSED = 5; // behind a quote within quotes
-  private static final int COMMENT = 6;
+  static final int COMMENT = 6;
   static final int ESCAPED = 7; // behind an escape within quotes
+  static final int BLANK = 8; // behind blanks at the start of a field
   private static final int NONE = 256; // no byte
   private static final int MAX_BYTE = 255;
   private static final long ONES = 0x0101010101010101L;
@@ -25,12 +26,15 @@ final class CsvScanner implements RecordScanner {
   private final int quote;
   private final int comment;
   private final int escape;
+  private final int blank;
 
   CsvScanner(CsvDialect dialect) {
     this.delimiter = dialect.delimiter();
     this.quote = dialect.quote();
     this.comment = dialect.comment() == null ? NONE : dialect.comment();
     this.escape = dialect.escape() == null ? NONE : dialect.escape();
+    boolean isBlankPlain = delimiter != ' ' && quote != ' ' && comment != ' ' && escape != ' ';
+    this.blank = isBlankPlain ? ' ' : NONE;
   }
 
   @Override
@@ -61,7 +65,13 @@ final class CsvScanner implements RecordScanner {
     if (c == quote && state != DATA) {
       return QUOTED;
     }
-    return c == comment && (state == START || state == AFTER_CR) ? COMMENT : DATA;
+    if (c == comment) {
+      return COMMENT;
+    }
+    if (c == blank && state != DATA) {
+      return state == CLOSED ? CLOSED : BLANK;
+    }
+    return DATA;
   }
 
   /** Returns whether a record starts in front of a character. */
@@ -73,7 +83,8 @@ final class CsvScanner implements RecordScanner {
    * Returns whether a state is within a record that is neither a comment nor without characters.
    */
   boolean isContent(int state) {
-    return state != START && state != AFTER_CR && state != COMMENT;
+    boolean isBlank = state == BLANK && comment != NONE; // a comment may follow
+    return state != START && state != AFTER_CR && state != COMMENT && !isBlank;
   }
 
   @Override
@@ -95,8 +106,7 @@ final class CsvScanner implements RecordScanner {
         }
         now = CLOSED;
       } else {
-        // of what has no quotes, the last character alone decides
-        now = found > at ? step(DATA, bytes[found - 1] & 0xff) : now;
+        now = found > at ? behind(now, bytes, at, found) : now;
         if (found == to) {
           return now;
         }
@@ -105,6 +115,16 @@ final class CsvScanner implements RecordScanner {
       at = found + 1;
     }
     return now;
+  }
+
+  /** Returns the state behind bytes without quotes: the last that is no blank decides. */
+  private int behind(int state, byte[] bytes, int from, int to) {
+    int last = to - 1;
+    while (last >= from && bytes[last] == blank) {
+      last--;
+    }
+    int now = last < from ? state : step(DATA, bytes[last] & 0xff);
+    return last == to - 1 ? now : step(now, blank);
   }
 
   /** Returns where the next quote is, or {@code to}. */

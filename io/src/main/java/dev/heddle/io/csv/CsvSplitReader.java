@@ -67,7 +67,8 @@ final class CsvSplitReader extends TextSplitReader {
       TextBlocks blocks = split.blocks();
       TextStream stream =
           blocks == null
-              ? WholeFile.open(file.file(), options.skipLines(), options.encoding())
+              ? WholeFile.open(
+                  file.file(), options.skipLines() + file.skippedLines(), options.encoding())
               : BlockStream.open(blocks, split.block());
       CsvRecords records = new CsvRecords(file, options, zone, stream, byField, badRows);
       if (blocks == null && file.hasHeader()) {

@@ -276,7 +276,7 @@ public final class DatasetTables {
 
   private static void add(List<DatasetFiles> parts, List<DatasetFile> listed) {
     if (!listed.isEmpty()) {
-      parts.add(new ListedFiles(listed));
+      parts.add(new ListedFiles(List.copyOf(listed)));
       listed.clear();
     }
   }

@@ -2,13 +2,11 @@ package dev.heddle.io.dataset;
 
 import dev.heddle.io.scan.ScanMetrics;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * The files of several paths, one path after the other; one that is found twice counts once.
+ * The files of several paths, one path after the other.
  *
  * @param parts two at least
  */
@@ -24,11 +22,9 @@ record JoinedFiles(List<DatasetFiles> parts) implements DatasetFiles {
 
   @Override
   public List<DatasetFile> select(PartitionFilter filter, ScanMetrics metrics) {
-    Map<String, DatasetFile> files = new LinkedHashMap<>();
-    for (DatasetFiles part : parts) {
-      part.select(filter, metrics).forEach(file -> files.putIfAbsent(file.file().path(), file));
-    }
-    return List.copyOf(files.values());
+    List<DatasetFile> files = new ArrayList<>();
+    parts.forEach(part -> files.addAll(part.select(filter, metrics)));
+    return files;
   }
 
   @Override

@@ -47,6 +47,11 @@ public final class ByteParser {
   private int digits; // of the number that was read last
   private int behind; // its point
 
+  /** Makes a parser that takes nothing. */
+  public ByteParser() {
+    this(DataType.NULL);
+  }
+
   /** Makes a parser. */
   public ByteParser(DataType type) {
     this.kind =

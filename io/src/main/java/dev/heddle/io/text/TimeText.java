@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads dates, times and timestamps: {@code 2024-01-31} (also with slashes, one digit for month and
- * day, and in other orders), {@code 23:59:59.123456} and {@code 11:59 PM}, both with a blank or a
- * {@code T} between, and an offset behind, perhaps after a blank ({@code Z}, {@code +02}, {@code
- * +0200}, {@code +02:00}, {@code +02:00:00}).
+ * day, and in other orders), {@code 23:59:59.123456} and, with dates of other orders, {@code 11:59
+ * PM}, both with a blank or a {@code T} between, and an offset behind, perhaps after a blank
+ * ({@code Z}, {@code +02}, {@code +0200}, {@code +02:00}, {@code +02:00:00}).
  *
  * <p>A method returns whether the characters are such a value, which then is {@link #value()}.
  */
@@ -21,19 +21,36 @@ final class TimeText {
   private static final long SECONDS_PER_DAY = 86_400;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final int MAX_YEAR_DIGITS = 6;
+  private static final String SEPARATORS = "-/";
+  private static final String MORE_SEPARATORS = "-/ \\";
   private static final int MAX_OFFSET_SECONDS = 18 * 3600;
 
   private final DateOrder order;
+  private final boolean takesShortYears;
   private final ZoneRules rules;
   private final @Nullable ZoneOffset fixed;
   private long value;
   private int at; // where parsing stopped
   private int nanos;
 
+  /** Makes a reader of years of four digits at least. */
   TimeText(ZoneId zone, DateOrder order) {
+    this(zone, order, false);
+  }
+
+  private TimeText(ZoneId zone, DateOrder order, boolean takesShortYears) {
     this.order = order;
+    this.takesShortYears = takesShortYears;
     this.rules = zone.getRules();
     this.fixed = rules.isFixedOffset() ? rules.getOffset(java.time.Instant.EPOCH) : null;
+  }
+
+  /**
+   * Makes a reader that takes what DuckDB's casts take: years of two digits, which are those of the
+   * first century, in timestamps of one too, and blanks and backslashes between the parts.
+   */
+  static TimeText lenient(ZoneId zone, DateOrder order) {
+    return new TimeText(zone, order, true);
   }
 
   /** Returns what was read last: days, microseconds of the day, or steps of the timestamp. */
@@ -44,7 +61,7 @@ final class TimeText {
   /** Reads a day. */
   boolean date(char[] buffer, int from, int length) {
     at = from;
-    return parseDate(buffer, from + length) && at == from + length;
+    return parseDate(buffer, from + length, takesShortYears ? 2 : 4) && at == from + length;
   }
 
   /** Reads a time of day. */
@@ -62,7 +79,7 @@ final class TimeText {
   boolean timestamp(char[] buffer, int from, int length, DataType.Timestamp type) {
     int end = from + length;
     at = from;
-    if (!parseDate(buffer, end)) {
+    if (!parseDate(buffer, end, takesShortYears ? 1 : 4)) {
       return false;
     }
     long second = value * SECONDS_PER_DAY;
@@ -114,7 +131,7 @@ final class TimeText {
     return at == first ? -1 : number;
   }
 
-  private boolean parseDate(char[] buffer, int end) {
+  private boolean parseDate(char[] buffer, int end, int minYearDigits) {
     boolean negative = at < end && buffer[at] == '-';
     boolean isSigned = negative || (at < end && buffer[at] == '+');
     at += isSigned ? 1 : 0;
@@ -123,7 +140,8 @@ final class TimeText {
     if (year > 0 && at - first <= 2 && !isSigned && order != DateOrder.YEAR_FIRST) {
       return parseYearLast(buffer, end, year);
     }
-    if (year < 0 || at - first < 4 || at == end || (buffer[at] != '-' && buffer[at] != '/')) {
+    String separators = takesShortYears ? MORE_SEPARATORS : SEPARATORS;
+    if (year < 0 || at - first < minYearDigits || at == end || separators.indexOf(buffer[at]) < 0) {
       return false;
     }
     char separator = buffer[at++];
@@ -197,7 +215,7 @@ final class TimeText {
   /** Returns an hour with what {@code AM} or {@code PM} behind the clock make of it, or -1. */
   private int hourOfDay(char[] buffer, int end, int hour) {
     int word = at < end && buffer[at] == ' ' ? at + 1 : at;
-    if (word + 2 > end || (buffer[word + 1] | 0x20) != 'm') {
+    if (order == DateOrder.YEAR_FIRST || word + 2 > end || (buffer[word + 1] | 0x20) != 'm') {
       return hour;
     }
     int half = buffer[word] | 0x20;

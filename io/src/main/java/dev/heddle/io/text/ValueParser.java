@@ -6,6 +6,7 @@ import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.schema.CalendarInterval;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.IntervalText;
+import dev.heddle.frame.schema.TimestampUnit;
 import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.values.ValueAppender;
@@ -15,9 +16,11 @@ import java.math.RoundingMode;
 import java.nio.CharBuffer;
 import java.time.ZoneId;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads values of one type from characters, as {@link ValueText} writes them and with some more
@@ -25,11 +28,16 @@ import java.util.regex.Pattern;
  */
 public final class ValueParser {
   private static final int MAX_LONG_DIGITS = 18;
+  private static final long SECONDS_PER_DAY = 86_400;
+  private static final List<String> TRUE = List.of("true", "t", "yes", "y", "1");
+  private static final List<String> FALSE = List.of("false", "f", "no", "n", "0");
+  private static final List<String> BOOLEANS = List.of("true", "false", "t", "f", "yes", "no");
   private static final Pattern LARGE = Pattern.compile("[+-]?\\d{19,40}");
   private static final long[] POWERS = powers();
 
   private final DataType type;
   private final TimeText times;
+  private final @Nullable TimeFormat format; // of dates or timestamps
   private final Map<String, Integer> positions; // of labels
   private byte[] bytes = new byte[256];
   private long whole;
@@ -46,10 +54,26 @@ public final class ValueParser {
    * @param order of the parts of dates
    */
   public ValueParser(DataType type, ZoneId zone, DateOrder order) {
+    this(type, new TimeText(zone, order), null);
+  }
+
+  /**
+   * Makes a parser for CSV, where dates and timestamps may be written as DuckDB's casts take them.
+   *
+   * @param order of the parts of dates, where there is no format
+   * @param format of dates, or of timestamps without zone, or null
+   */
+  public static ValueParser ofCsv(
+      DataType type, ZoneId zone, DateOrder order, @Nullable String format) {
+    return new ValueParser(type, TimeText.lenient(zone, order), format);
+  }
+
+  private ValueParser(DataType type, TimeText times, @Nullable String format) {
     this.type = type;
+    this.format = format == null ? null : TimeFormat.of(format);
     this.positions =
         type instanceof DataType.Enumeration labelled ? labelled.positions() : Map.of();
-    this.times = new TimeText(zone, order);
+    this.times = times;
   }
 
   /** Demands that values of a column's type can be read from text. */
@@ -119,8 +143,11 @@ public final class ValueParser {
       case DataType.Interval _ -> appendInterval(new String(buffer, from, length), target);
       case DataType.Uuid _ -> appendUuid(CharBuffer.wrap(buffer, from, length), target);
       case DataType.Binary _ -> appendBinary(new String(buffer, from, length), target);
+      case DataType.Date _ when format != null -> appendDay(buffer, from, length, target);
       case DataType.Date _ -> appendTime(times.date(buffer, from, length), target);
       case DataType.Time _ -> appendTime(times.time(buffer, from, length), target);
+      case DataType.Timestamp timestamp when format != null ->
+          appendFormatted(buffer, from, length, timestamp.unit(), target);
       case DataType.Timestamp timestamp ->
           appendTime(times.timestamp(buffer, from, length, timestamp), target);
     };
@@ -141,6 +168,30 @@ public final class ValueParser {
       return false;
     }
     target.appendLong(position);
+    return true;
+  }
+
+  private boolean appendDay(char[] buffer, int from, int length, ColumnBuilder target) {
+    boolean isValue = format != null && format.read(buffer, from, length);
+    if (isValue) {
+      target.appendLong(format.epochDay());
+    }
+    return isValue;
+  }
+
+  private boolean appendFormatted(
+      char[] buffer, int from, int length, TimestampUnit unit, ColumnBuilder target) {
+    if (format == null || !format.read(buffer, from, length)) {
+      return false;
+    }
+    boolean isMicros = unit == TimestampUnit.MICROS;
+    long second = format.epochDay() * SECONDS_PER_DAY + format.secondOfDay();
+    long part = isMicros ? format.nanos() / 1000 : format.nanos();
+    long perSecond = isMicros ? 1_000_000 : 1_000_000_000;
+    if (!isMicros && Math.abs(second) >= Long.MAX_VALUE / perSecond) {
+      return false;
+    }
+    target.appendLong(second * perSecond + part);
     return true;
   }
 
@@ -197,19 +248,29 @@ public final class ValueParser {
   }
 
   private static boolean appendBoolean(char[] buffer, int from, int length, ColumnBuilder target) {
-    if (!isBoolean(buffer, from, length)) {
+    boolean isTrue = isAny(buffer, from, length, TRUE);
+    if (!isTrue && !isAny(buffer, from, length, FALSE)) {
       return false;
     }
-    target.appendBoolean(isWord(buffer, from, length, "true"));
+    target.appendBoolean(isTrue);
     return true;
   }
 
-  /** Returns whether characters are a boolean. */
+  /** Returns whether characters are a boolean and nothing else that is as usual. */
   static boolean isBoolean(char[] buffer, int from, int length) {
-    return isWord(buffer, from, length, "true") || isWord(buffer, from, length, "false");
+    return isAny(buffer, from, length, BOOLEANS);
   }
 
-  /** Returns whether characters are a word in small ASCII letters, in any case. */
+  private static boolean isAny(char[] buffer, int from, int length, List<String> words) {
+    for (int i = 0; i < words.size(); i++) {
+      if (isWord(buffer, from, length, words.get(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether characters are a word in small ASCII letters or digits, in any case. */
   static boolean isWord(char[] buffer, int from, int length, String word) {
     if (length != word.length()) {
       return false;

@@ -74,7 +74,8 @@ class CsvDialectsTest {
   @Test
   void delimitersMayHaveSeveralCharacters() throws IOException {
     String text = "a||b||c\n1||x|y||\n2||\"p||q\n||\"|||\n# a||b\n3||||\"\"\"||\"\n";
-    CsvReadOptions options = CsvReadOptions.DEFAULT.withDelimiter("||").withComment('#');
+    CsvReadOptions options =
+        CsvReadOptions.DEFAULT.withDelimiter("||").withQuote('"').withComment('#');
     for (BadRows bad : List.of(BadRows.FAIL, BadRows.SKIP)) {
       assertThat(Scans.rows(open(text, options.withBadRows(bad))).toString())
           .as("%s", bad)

@@ -48,8 +48,7 @@ class CsvDuckDbTest {
                         + file
                         + "', header = true, delim = '"
                         + delimiter
-                        + "', quote = '\"', escape = '\"', allow_quoted_nulls = false, parallel ="
-                        + " false)")
+                        + "', quote = '\"', escape = '\"', parallel = false)")
                 .toString();
         assertThat(read(file, CsvReadOptions.DEFAULT, ZoneOffset.UTC, 200).toString())
             .as("seed %s\n%s", seed, text)
@@ -112,8 +111,7 @@ class CsvDuckDbTest {
                     "FROM read_csv('"
                         + file
                         + "', delim = ',', header = true, quote = '''', escape = '\\', names ="
-                        + " ['k', 'w'], null_padding = true, allow_quoted_nulls = false, parallel ="
-                        + " false)")
+                        + " ['k', 'w'], null_padding = true, parallel = false)")
                 .toString();
         CsvReadOptions options =
             CsvReadOptions.DEFAULT

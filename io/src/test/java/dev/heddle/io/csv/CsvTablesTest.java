@@ -84,10 +84,27 @@ class CsvTablesTest {
   }
 
   @Test
-  void emptyFieldsAreNullAndQuotedOnesEmptyText() throws IOException {
-    Table table = open("a,b\n,\"\"\n\"x,\"\"y\"\"\nz\",ä日\n");
-    assertThat(Scans.rows(table))
-        .isEqualTo(List.of(Arrays.asList(null, ""), List.of("x,\"y\"\nz", "ä日")));
+  void emptyFieldsAreNullAndQuotedOnesEmptyTextIfThatIsStated() throws IOException {
+    String text = "a,b\n,\"\"\n\"x,\"\"y\"\"\nz\",ä日\n";
+    List<Object> second = List.of("x,\"y\"\nz", "ä日");
+    assertThat(Scans.rows(open(text))).isEqualTo(List.of(Arrays.asList(null, null), second));
+    assertThat(Scans.rows(open(text, CsvReadOptions.DEFAULT.withoutQuotedNulls())))
+        .isEqualTo(List.of(Arrays.asList(null, ""), second));
+  }
+
+  @Test
+  void aFurtherNullBehindTheLastColumnIsNoField() throws IOException {
+    for (CsvSplitting splitting : CsvSplitting.values()) {
+      Path file = Files.writeString(folder.resolve("n.csv"), "a,b\n1,2,\n3,4\n5,6,\"\"\n");
+      CsvReadOptions options = CsvReadOptions.DEFAULT.withDelimiter(',').withHeader();
+      assertThat(
+              Scans.rows(
+                  DatasetTables.open(
+                      new CsvFormat(options, ZoneOffset.UTC, 1 << 20, splitting),
+                      List.of(file.toString()),
+                      DatasetOptions.DEFAULT)))
+          .isEqualTo(List.of(List.of(1L, 2L), List.of(3L, 4L), List.of(5L, 6L)));
+    }
   }
 
   @Test
@@ -161,7 +178,8 @@ class CsvTablesTest {
         ErrorCode.CORRUPT_FILE,
         "line 3: it has 1 fields where 2 are expected",
         () -> Scans.rows(table));
-    fails(ErrorCode.CORRUPT_FILE, "a.csv", () -> Scans.rows(open("a,b\n1,\"2\n3,4\n")));
+    CsvReadOptions quoted = CsvReadOptions.DEFAULT.withQuote('"');
+    fails(ErrorCode.CORRUPT_FILE, "a.csv", () -> Scans.rows(open("a,b\n1,\"2\n3,4\n", quoted)));
   }
 
   @Test
@@ -189,6 +207,17 @@ class CsvTablesTest {
                     new CsvFormat(CsvReadOptions.DEFAULT, ZoneOffset.UTC),
                     List.of(folder.toString()),
                     DatasetOptions.DEFAULT)));
+  }
+
+  @Test
+  void readsAFileForEachPathThatFindsIt() throws IOException {
+    Path file = Files.writeString(folder.resolve("x.csv"), "a\n1\n2\n");
+    Table table =
+        DatasetTables.open(
+            new CsvFormat(CsvReadOptions.DEFAULT, ZoneOffset.UTC),
+            List.of(file.toString(), folder + "/x*.csv", file.toString()),
+            DatasetOptions.DEFAULT);
+    assertThat(Scans.rows(table)).hasSize(6);
   }
 
   @Test

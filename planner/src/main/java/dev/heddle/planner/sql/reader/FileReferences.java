@@ -112,7 +112,7 @@ public final class FileReferences {
                   dataset);
           case "read_arrow" -> new Source.Arrow(call.paths(), dataset);
           case "read_csv", "read_csv_auto" ->
-              new Source.Csv(call.paths(), TextOptions.csv(call), dataset);
+              new Source.Csv(call.paths(), CsvOptions.csv(call), dataset);
           default -> new Source.Parquet(call.paths(), dataset);
         };
     call.finish();

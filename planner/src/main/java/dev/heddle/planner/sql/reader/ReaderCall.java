@@ -93,7 +93,8 @@ final class ReaderCall {
     };
   }
 
-  private IllegalArgumentException wrong(String what) {
+  /** Returns the error of a call that is wrong. */
+  IllegalArgumentException wrong(String what) {
     return new IllegalArgumentException("Cannot call " + reader + ": " + what);
   }
 
@@ -107,8 +108,14 @@ final class ReaderCall {
     return paths;
   }
 
+  private void know(String option) {
+    if (!known.contains(option)) {
+      known.add(option);
+    }
+  }
+
   private Optional<Expression> take(String option) {
-    known.add(option);
+    know(option);
     return Optional.ofNullable(options.remove(option));
   }
 
@@ -211,34 +218,59 @@ final class ReaderCall {
                 });
   }
 
-  /** Takes an option that gives names types. */
+  /** Takes an option that is a list of types; leaves one that is none to {@link #types}. */
+  Optional<List<DataType>> typesInOrder(String option) {
+    know(option);
+    if (!(options.get(option) instanceof Expression.ListLiteral list)) {
+      return Optional.empty();
+    }
+    take(option);
+    return Optional.of(list.elements().stream().map(value -> type(option, "one", value)).toList());
+  }
+
+  /**
+   * Takes an option that gives names types: {@code {'a': 'bigint'}} or {@code struct_pack(a :=
+   * 'bigint')}.
+   */
   Map<String, DataType> types(String option) {
     Map<String, DataType> types = new LinkedHashMap<>();
     Optional<Expression> value = take(option);
-    if (value.isPresent()) {
-      if (!(value.get() instanceof Expression.StructLiteral struct)) {
-        throw wrong("option " + option + " must be like {'name': bigint}");
-      }
-      for (Expression.FieldValue field : struct.fields()) {
-        String name = field.name().text();
-        Optional<DataType> type =
-            field.value() instanceof Expression.TypeReference reference
-                ? optionTypes.find(reference.type())
-                : optionTypes.find(text(field.value()));
-        types.put(
-            name,
-            type.orElseThrow(
-                () ->
-                    wrong(
-                        "option "
-                            + option
-                            + " gives "
-                            + name
-                            + " no type: "
-                            + text(field.value()))));
-      }
+    if (value.isEmpty()) {
+      return types;
+    }
+    switch (value.get()) {
+      case Expression.StructLiteral struct ->
+          struct
+              .fields()
+              .forEach(
+                  field -> {
+                    String name = field.name().text();
+                    types.put(name, type(option, name, field.value()));
+                  });
+      case Expression.Call call when isStruct(call) ->
+          call.arguments()
+              .forEach(
+                  argument -> {
+                    String name = argument.name().text();
+                    types.put(name, type(option, name, argument.value()));
+                  });
+      default -> throw wrong("option " + option + " must be like {'name': bigint}");
     }
     return types;
+  }
+
+  private static boolean isStruct(Expression.Call call) {
+    return call.name().getLast().text().equalsIgnoreCase("struct_pack")
+        && call.arguments().stream().allMatch(argument -> argument.name() != null);
+  }
+
+  private DataType type(String option, String name, Expression value) {
+    Optional<DataType> type =
+        value instanceof Expression.TypeReference reference
+            ? optionTypes.find(reference.type())
+            : optionTypes.find(text(value));
+    return type.orElseThrow(
+        () -> wrong("option " + option + " gives " + name + " no type: " + text(value)));
   }
 
   /** Fails if there is an option that nobody has taken. */
