@@ -57,7 +57,7 @@ class ParquetTablesTest {
     assertThat(
             Scans.rows(
                 ParquetTables.open(List.of(folder + "/b.parquet", folder + "/{a,b}.parquet"))))
-        .isEqualTo(List.of(List.of(2L), List.of(1L)));
+        .isEqualTo(List.of(List.of(2L), List.of(1L), List.of(2L)));
   }
 
   @Test

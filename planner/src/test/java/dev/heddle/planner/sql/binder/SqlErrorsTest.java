@@ -38,7 +38,7 @@ class SqlErrorsTest {
           select interval '3 moons' | '3 moons' is no interval; write for example interval '3' month (line 1, column 8)
           select id, count(*) from trips | column "id" is not a group key and not inside an aggregate; add it to GROUP BY, or use any_value(id) (line 1, column 8)
           select a.id from trips a, trips b where id = 1 | column name "id" is ambiguous; write it with the name of its table (line 1, column 41)
-          select aA from (select 1 as Aa, 2 as AA) | column name aA is ambiguous: it may be "Aa" or "AA"; write the wanted one in double quotes (line 1, column 8)
+          select aA from (select 1 as Aa), (select 2 as AA) | column name aA is ambiguous: it may be "Aa" or "AA"; write the wanted one in double quotes (line 1, column 8)
           selec 1 | Cannot parse SQL: expected a query, not "selec"; did you mean SELECT for "selec"? (line 1, column 1)
           select (1 | Cannot parse SQL: expected ")", but the text ends here (line 1, column 10)
           select 'abc | Cannot parse SQL: the quote is not closed (line 1, column 8)
