@@ -52,7 +52,10 @@ public final class Vectors {
   }
 
   private Number result(double number) {
-    return isSingle ? Float.valueOf((float) number) : Double.valueOf(number);
+    if (isSingle) {
+      return (float) number;
+    }
+    return number;
   }
 
   private double product(List<?> one, List<?> other) {

@@ -26,7 +26,7 @@ public final class DecimalQuantiles {
     double place = fraction * (sorted.size() - 1);
     BigDecimal low = sorted.get((int) Math.floor(place));
     BigDecimal high = sorted.get((int) Math.ceil(place));
-    if (low.equals(high)) {
+    if (low.compareTo(high) == 0) {
       return low;
     }
     double share = place - Math.floor(place);
