@@ -132,6 +132,8 @@ class CopyFromTest {
     assertFails("copy narrow from " + csv, "Cannot insert into \"narrow\": the query gives 4");
     assertFails("copy k from " + twice + " (header)", "PRIMARY KEY (a) would have a = 'v'");
     assertFails("copy t from " + csv + " (nosuch 3)", "read_csv: no option \"nosuch\"");
+    assertFails("copy t from " + csv + " (null)", "expected a text, not \")\"");
+    assertFails("copy t from " + csv + " (null null)", "expected a value, not \"null\"");
     assertFails("copy t from " + csv + " (format orc)", "no format \"orc\" in [parquet, csv");
     assertFails("copy t (nosuch) from " + csv, "Cannot insert into \"t\": no column \"nosuch\"");
     assertFails("copy t into " + csv, "expected TO or FROM, not \"into\"");

@@ -172,6 +172,8 @@ class TextFilesTest {
     assertThatThrownBy(() -> rows(call + "skip = -1)")).hasMessageContaining("skipLines is -1");
     for (String wrong :
         List.of(
+            "nullstr = 'n,a', delim = ','",
+            "nullstr = 'n\"', quote = '\"'",
             "buffer_size = 0",
             "buffer_size = 10, max_line_size = 20",
             "max_line_size = -1",
@@ -264,7 +266,7 @@ class TextFilesTest {
     assertThat(rows("select c, y, x from " + call + "names = ['x', 'y'], null_padding = true)"))
         .containsExactly("null 2 1", "5 4 3", "null null 6");
     assertThatThrownBy(() -> rows("select * from " + call + "names = ['p', 'q', 'r', 's'])"))
-        .hasMessageContaining("it has 3 columns where 4 names are stated: [p, q, r, s]");
+        .hasMessageContaining("it has 1 columns where 4 names are stated: [p, q, r, s]");
   }
 
   @Test

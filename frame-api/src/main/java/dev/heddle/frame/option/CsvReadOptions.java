@@ -113,6 +113,7 @@ public record CsvReadOptions(
       checkDelimiter(delimiter, quote, comment, escape);
     }
     checkDiffer("comment", comment, "quote", quote);
+    checkNullTexts(nullTexts, delimiter, quote, escape);
     if (escape != null && quote != null && quote == NO_QUOTE) {
       throw invalid("escape is '" + escape + "' where the file has no quotes; leave it out");
     }
@@ -173,6 +174,20 @@ public record CsvReadOptions(
       checkDiffer("delimiter", c, "quote", quote);
       checkDiffer("delimiter", c, "comment", comment);
       checkDiffer("delimiter", c, "escape", escape);
+    }
+  }
+
+  private static void checkNullTexts(
+      List<String> nullTexts,
+      @Nullable String delimiter,
+      @Nullable Character quote,
+      @Nullable Character escape) {
+    for (String text : nullTexts) {
+      if ((delimiter != null && text.contains(delimiter))
+          || (quote != null && text.indexOf(quote) >= 0)
+          || (escape != null && text.indexOf(escape) >= 0)) {
+        throw invalid("the text of null '" + text + "' has a delimiter, quote or escape in it");
+      }
     }
   }
 
@@ -303,6 +318,7 @@ public record CsvReadOptions(
    * @param newFormat in the codes of C's {@code strptime}, such as {@code %d.%m.%Y}
    */
   public CsvReadOptions withDateFormat(String newFormat) {
+    requireNonNull(newFormat, "newFormat is null");
     return with(parts -> parts.dateFormat = newFormat);
   }
 
@@ -312,6 +328,7 @@ public record CsvReadOptions(
    * @param newFormat in the codes of C's {@code strptime}, such as {@code %d.%m.%Y %H:%M}
    */
   public CsvReadOptions withTimestampFormat(String newFormat) {
+    requireNonNull(newFormat, "newFormat is null");
     return with(parts -> parts.timestampFormat = newFormat);
   }
 

@@ -67,9 +67,10 @@ final class CsvDialects {
 
   private void run(@Nullable String delimiter, int columns) {
     String stated = options.delimiter() == null ? delimiter : options.delimiter();
+    List<String> delimiters = stated == null ? delimiters() : List.of(stated);
     for (Character comment : comments()) {
       for (Quoting quoting : quotings()) {
-        for (String between : stated == null ? DELIMITERS : List.of(stated)) {
+        for (String between : delimiters) {
           if (isUsable(between, quoting, comment)) {
             CsvDialect dialect = dialect(between, quoting, comment);
             consider(new Found(dialect, CsvShape.of(sample, dialect, isCut)), columns);
@@ -77,6 +78,20 @@ final class CsvDialects {
         }
       }
     }
+  }
+
+  /** Returns the delimiters that occur, and one that does not, by which lines are one field. */
+  private List<String> delimiters() {
+    List<String> delimiters = new ArrayList<>();
+    boolean isAnyMissing = false;
+    for (String each : DELIMITERS) {
+      boolean isThere = sample.contains(each);
+      if (isThere || !isAnyMissing) {
+        delimiters.add(each);
+      }
+      isAnyMissing |= !isThere;
+    }
+    return delimiters;
   }
 
   /** Returns what may start a comment; null is nothing. */

@@ -92,10 +92,10 @@ record CsvShape(List<Row> rows, boolean isQuoted, boolean isEscaped, boolean isB
         rows.stream().filter(row -> row.kind != Kind.COMMENT && row.fields == fields).count();
   }
 
-  /** Returns whether at least half of the rows have one number of several fields. */
+  /** Returns whether more than half of the rows have one number of several fields. */
   boolean isLikely() {
     int fields = maxFields();
-    return fields > 1 && fitting(fields) * 2 >= rows.size();
+    return fields > 1 && fitting(fields) * 2 > rows.size();
   }
 
   /** Returns whether all rows have one number of fields. */
@@ -166,7 +166,8 @@ record CsvShape(List<Row> rows, boolean isQuoted, boolean isEscaped, boolean isB
       }
       boolean isOpen = state == CsvScanner.QUOTED || state == CsvScanner.ESCAPED;
       isBroken = isOpen && !isCut;
-      if (!isCut && !scanner.isStart(state, 0)) {
+      // as in DuckDB, a row does not count whose comment ends the file
+      if (!isCut && !scanner.isStart(state, 0) && state != CsvScanner.COMMENT) {
         addRow(state);
       }
     }

@@ -8,7 +8,7 @@ import java.io.Reader;
 
 /**
  * Doubles the quotes that have an escape in front of them within quotes, which is all that the
- * parser knows. An escape in front of any other character but itself stays what it is.
+ * parser knows, and leaves other escapes out, behind which characters are what they are.
  */
 final class EscapeReader extends Reader {
   private static final int BUFFER_CHARACTERS = 16 << 10;
@@ -54,8 +54,6 @@ final class EscapeReader extends Reader {
         if (before == CsvScanner.ESCAPED) {
           if (c == quote) {
             target[at++] = quote;
-          } else if (c != escape) {
-            target[at++] = escape;
           }
         }
         if (state != CsvScanner.ESCAPED) {

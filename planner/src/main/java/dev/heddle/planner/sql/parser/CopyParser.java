@@ -174,6 +174,10 @@ final class CopyParser {
 
   private Statement.CopyOption copyOption() {
     Name key = tokens.anyName("an option");
+    if (key.text().equalsIgnoreCase("null")
+        && (tokens.isNextSymbol(",") || tokens.isNextSymbol(")"))) {
+      throw tokens.expected("a text");
+    }
     if (tokens.isNextSymbol(",") || tokens.isNextSymbol(")")) {
       return new Statement.CopyOption(key, null);
     }
@@ -192,6 +196,9 @@ final class CopyParser {
     Token token = tokens.peek();
     if (token.isSymbol("*")) {
       return tokens.take().text();
+    }
+    if (token.kind() == Token.Kind.WORD && token.text().equalsIgnoreCase("null")) {
+      throw tokens.expected("a value");
     }
     return switch (token.kind()) {
       case WORD, QUOTED_NAME, TEXT, NUMBER -> tokens.take().text();
