@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param first the fields of the first record, which may be names; empty without records
  * @param types what the fields of the records behind the first can be
  * @param records how many records there are, the first included
+ * @param misfits how many of them have another number of fields
  * @param fields how many fields a record has
  * @param bytes how many bytes of the file were fetched for them
  */
@@ -38,6 +39,7 @@ record CsvSample(
     List<@Nullable String> first,
     CsvTypes types,
     int records,
+    int misfits,
     int fields,
     long bytes) {
   private static final int MAX_CHARACTERS = 2 << 20;
@@ -98,7 +100,7 @@ record CsvSample(
     for (CsvDialects.Candidate candidate : candidates) {
       try {
         CsvSample sample = of(file, text, candidate, isAll, isLast, bytes, options, preferred);
-        if (best == null || sample.types.texts() < best.types.texts()) {
+        if (best == null || sample.isBetterThan(best)) {
           best = sample;
         }
       } catch (HeddleException e) {
@@ -144,8 +146,14 @@ record CsvSample(
         records.first,
         types,
         records.count,
+        records.misfits,
         records.columns,
         Math.max(1, seen));
+  }
+
+  /** Returns whether more columns have a type by this dialect, and not because rows do not fit. */
+  private boolean isBetterThan(CsvSample other) {
+    return types.texts() < other.types.texts() && misfits <= other.misfits;
   }
 
   /** Returns how many lines there are in front of a place. */
@@ -220,6 +228,7 @@ record CsvSample(
     private @Nullable CsvTypes types;
     private int columns;
     private int count;
+    private int misfits;
     private long at; // characters of fields and delimiters so far
 
     Records(CsvReadOptions options, int fields, CsvTimes preferred) {
@@ -249,6 +258,8 @@ record CsvSample(
       record.clear();
       if (types == null || isFitting(row)) {
         rows.add(row);
+      } else {
+        misfits++;
       }
       if (rows.size() == CsvShape.MAX_ROWS) {
         learn();
@@ -278,7 +289,9 @@ record CsvSample(
         columns = options.isPadded() ? longest() : mostFields();
       }
       List<@Nullable String> start = rows.isEmpty() ? List.of() : Arrays.asList(rows.getFirst());
+      int all = rows.size();
       rows.removeIf(row -> !isFitting(row));
+      misfits = all - rows.size();
       rows.replaceAll(this::fitted);
       CsvTypes found = new CsvTypes(columns, options, preferred);
       boolean isFirstData = options.header() == CsvHeader.ABSENT || rows.size() == 1;

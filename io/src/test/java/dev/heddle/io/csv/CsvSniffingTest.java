@@ -79,6 +79,13 @@ class CsvSniffingTest {
   }
 
   @Test
+  void aDialectIsNotBetterForThatItsRowsDoNotFit() throws IOException {
+    String names = "1,\"Mr. O'Neill, John\",x\n".repeat(20) + "2,'a',7\n3,'b',8\n";
+    CsvReadOptions options = CsvReadOptions.DEFAULT.withBadRows(BadRows.SKIP);
+    assertThat(Scans.rows(open("id,name,n\n" + names, options))).hasSize(22);
+  }
+
+  @Test
   void findsOutWhetherThereIsAHeader() throws IOException {
     assertThat(open("1,x\n2,y\n").schema().names()).containsExactly("column0", "column1");
     assertThat(open("id,name\n2,y\n").schema().names()).containsExactly("id", "name");
