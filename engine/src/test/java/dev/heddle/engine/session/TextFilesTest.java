@@ -183,8 +183,8 @@ class TextFilesTest {
             "compression = 'zip'",
             "auto_type_candidates = ['blob']",
             "types = ['int', 'int', 'int']")) {
-      assertThatThrownBy(() -> rows(call + wrong + ")")).as(wrong).isNotNull();
-      assertThatThrownBy(() -> duckDb(call + wrong + ")")).as(wrong).isNotNull();
+      assertThatThrownBy(() -> rows(call + wrong + ")")).as(wrong).hasMessageContaining("Cannot ");
+      assertThatThrownBy(() -> duckDb(call + wrong + ")")).as(wrong).hasMessageContaining("Error");
     }
     assertThatThrownBy(() -> rows(call + "decimal_separator = ',')"))
         .hasMessageContaining("option decimal_separator must be '.'");

@@ -33,8 +33,8 @@ final class CsvDialects {
   private record Quoting(char quote, char escape) {}
 
   private final CsvReadOptions options;
+  private final CsvHead head;
   private final String sample;
-  private final boolean isCut;
   private final List<Found> found = new ArrayList<>();
   private @Nullable Found likely; // as most rows are alike
   private int maxFields;
@@ -42,22 +42,20 @@ final class CsvDialects {
   private int padded;
   private int ignored;
 
-  private CsvDialects(String sample, boolean isCut, CsvReadOptions options) {
-    this.sample = sample;
-    this.isCut = isCut;
+  private CsvDialects(CsvHead head, CsvReadOptions options) {
+    this.head = head;
+    this.sample = head.text();
     this.options = options;
   }
 
   /**
    * Returns the dialects that fit best, the preferred one first; one at least.
    *
-   * @param isCut whether the last row may go on behind the sample
    * @param delimiter of fields where options do not state one, or null
    */
-  static List<Candidate> find(
-      String sample, boolean isCut, @Nullable String delimiter, CsvReadOptions options) {
+  static List<Candidate> find(CsvHead head, @Nullable String delimiter, CsvReadOptions options) {
     Schema schema = options.schema();
-    CsvDialects search = new CsvDialects(sample, isCut, options);
+    CsvDialects search = new CsvDialects(head, options);
     search.run(delimiter, schema == null ? 0 : schema.size());
     if (search.found.isEmpty() && schema != null) {
       search.run(delimiter, 0); // the schema names some of the columns
@@ -73,7 +71,7 @@ final class CsvDialects {
         for (String between : delimiters) {
           if (isUsable(between, quoting, comment)) {
             CsvDialect dialect = dialect(between, quoting, comment);
-            consider(new Found(dialect, CsvShape.of(sample, dialect, isCut)), columns);
+            consider(new Found(dialect, CsvShape.of(head, dialect)), columns);
           }
         }
       }

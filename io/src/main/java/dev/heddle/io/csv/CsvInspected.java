@@ -218,7 +218,9 @@ record CsvInspected(
     return UniqueNames.of(names);
   }
 
-  /** Returns the name of a column without one: with as many digits as the last one needs. */
+  /**
+   * Returns the name of a column without one: with the number of digits that the last one needs.
+   */
   private static String numbered(int column, int count) {
     String number = Integer.toString(column);
     return "column" + "0".repeat(Integer.toString(count - 1).length() - number.length()) + number;

@@ -94,7 +94,9 @@ record CsvSample(
     boolean isTabbed = Compression.plainName(file.path()).endsWith(".tsv");
     List<CsvDialects.Candidate> candidates =
         CsvDialects.find(
-            head, !isAll || head.length() < text.length(), isTabbed ? "\t" : null, options);
+            new CsvHead(head, !isAll || head.length() < text.length()),
+            isTabbed ? "\t" : null,
+            options);
     CsvSample best = null;
     HeddleException failure = null;
     for (CsvDialects.Candidate candidate : candidates) {

@@ -39,24 +39,16 @@ record CsvShape(List<Row> rows, boolean isQuoted, boolean isEscaped, boolean isB
    */
   record Row(
       int start, int fields, Kind kind, boolean isLastEmpty, boolean areLastEmpty, int emptyLines) {
-    Row withLasts(boolean newAreLastEmpty) {
-      return new Row(start, fields, kind, isLastEmpty, newAreLastEmpty, emptyLines);
-    }
-
     /** Returns whether it can be read as one of a number of fields, of which all may be there. */
     boolean fits(int columns) {
       return kind == Kind.COMMENT || fields == columns || (fields == columns + 1 && isLastEmpty);
     }
   }
 
-  /**
-   * Divides a sample.
-   *
-   * @param isCut whether the last row may go on behind the sample
-   */
-  static CsvShape of(String sample, CsvDialect dialect, boolean isCut) {
+  /** Divides a sample. */
+  static CsvShape of(CsvHead sample, CsvDialect dialect) {
     Counter counter = new Counter(dialect);
-    counter.count(sample, isCut);
+    counter.count(sample.text(), sample.isCut());
     return new CsvShape(
         withLasts(counter.rows), counter.isQuoted, counter.isEscaped, counter.isBroken);
   }
@@ -66,7 +58,8 @@ record CsvShape(List<Row> rows, boolean isQuoted, boolean isEscaped, boolean isB
     for (int i = rows.size() - 1; i >= 0; i--) {
       Row row = rows.get(i);
       isEmpty &= row.isLastEmpty;
-      rows.set(i, row.withLasts(isEmpty));
+      rows.set(
+          i, new Row(row.start, row.fields, row.kind, row.isLastEmpty, isEmpty, row.emptyLines));
     }
     return rows;
   }
@@ -141,7 +134,7 @@ record CsvShape(List<Row> rows, boolean isQuoted, boolean isEscaped, boolean isB
       this.scanner = new CsvScanner(dialect);
     }
 
-    void count(String sample, boolean isCut) {
+    private void count(String sample, boolean isCut) {
       int state = RecordScanner.START;
       String separator = dialect.longDelimiter();
       for (int i = 0; i < sample.length() && rows.size() < MAX_ROWS && !isBroken; i++) {

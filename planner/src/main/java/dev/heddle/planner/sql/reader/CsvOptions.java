@@ -7,7 +7,6 @@ import dev.heddle.frame.option.DateOrder;
 import dev.heddle.frame.option.TextEncoding;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
-import dev.heddle.io.text.TimeFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +14,7 @@ import java.util.Optional;
 
 /** Takes the options of {@code read_csv} from a call. */
 final class CsvOptions {
-  private static final int SAMPLE_STEP = 2_048; // samples are taken in steps of so many rows
+  private static final int SAMPLE_STEP = 2_048; // rows, by which samples grow
 
   private CsvOptions() {}
 
@@ -201,9 +200,7 @@ final class CsvOptions {
   }
 
   private static Optional<String> format(ReaderCall call, String... names) {
-    Optional<String> format = call.oneOf(names).filter(text -> !text.equalsIgnoreCase("auto"));
-    format.ifPresent(TimeFormat::of); // fails if it is none
-    return format;
+    return call.oneOf(names).filter(text -> !text.equalsIgnoreCase("auto"));
   }
 
   private static DateOrder dateOrder(String text) {
