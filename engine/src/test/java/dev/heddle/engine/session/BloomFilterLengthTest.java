@@ -45,7 +45,7 @@ class BloomFilterLengthTest {
     }
   }
 
-  /** Halves the length in a filter's header, in as many bytes as it took. */
+  /** Halves the length in a filter's header, without a change of its size. */
   private static void halve(Path file, int header) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     assertThat(bytes[header]).isEqualTo((byte) FIELD_OF_BYTES);

@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
 public record FileNamePattern(String text) {
   private static final String NUMBER = "{i}";
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{(i|uuid|uuidv4|uuidv7)}");
-  private static final String WRITTEN_NUMBER = "(\\d+|w\\d{8}T\\d{9}-[0-9a-f]{8}_\\d+_\\d+)";
+  private static final String WRITE = "w\\d{8}T\\d{9}-[0-9a-f]{8}";
+  private static final String WRITTEN_NUMBER = "(\\d+(_" + WRITE + ")?|" + WRITE + "_\\d+_\\d+)";
   private static final String WRITTEN_UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
   /** {@code data_0}, {@code data_1} and so on. */

@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 class UniqueNamesTest {
   @Test
   void namesThatDifferStay() {
-    assertThat(UniqueNames.of(List.of("a", "Ab", ""))).containsExactly("a", "Ab", "");
+    assertThat(UniqueNames.of(List.of("a", "A", ""))).containsExactly("a", "A", "");
   }
 
   @Test
-  void namesOfAnotherCaseRepeat() {
-    assertThat(UniqueNames.of(List.of("id", "Id", "iD"))).containsExactly("id", "Id_1", "iD_2");
-    assertThat(UniqueNames.of(List.of("a", "A_1", "A"))).containsExactly("a", "A_1", "A_1_1");
+  void namesOfAnotherCaseRepeatInFiles() {
+    assertThat(UniqueNames.ofFile(List.of("id", "Id", "iD"))).containsExactly("id", "Id_1", "iD_2");
+    assertThat(UniqueNames.ofFile(List.of("a", "A_1", "A"))).containsExactly("a", "A_1", "A_1_1");
   }
 
   @Test

@@ -215,7 +215,7 @@ record CsvInspected(
       boolean isNamed = hasHeader && own != null && !own.isBlank();
       names.add(isNamed ? own.strip() : numbered(i, count));
     }
-    return UniqueNames.of(names);
+    return UniqueNames.ofFile(names);
   }
 
   /**

@@ -115,7 +115,7 @@ record JsonInspected(
 
   /** Returns columns whose names differ in more than case. */
   private static Schema named(Schema sampled) {
-    List<String> names = UniqueNames.of(sampled.names());
+    List<String> names = UniqueNames.ofFile(sampled.names());
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       fields.add(sampled.field(i).withName(names.get(i)));
@@ -124,7 +124,7 @@ record JsonInspected(
   }
 
   private static Map<String, String> keys(Schema sampled) {
-    List<String> names = UniqueNames.of(sampled.names());
+    List<String> names = UniqueNames.ofFile(sampled.names());
     Map<String, String> keys = new HashMap<>();
     for (int i = 0; i < names.size(); i++) {
       if (!names.get(i).equals(sampled.field(i).name())) {

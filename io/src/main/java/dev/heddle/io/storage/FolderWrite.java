@@ -239,7 +239,7 @@ public final class FolderWrite implements AutoCloseable {
   /** Commits by a rename; if the folder has come to be there meanwhile, as to any that is there. */
   private boolean show(StagedFolder place) {
     List<PreparedFile> files = files();
-    List<PreparedFile> numbered = numbered(files);
+    List<PreparedFile> numbered = numbered(files, "");
     Requests.each(storage, numbered, storage::complete);
     storage.close(staging);
     WriteCleanup.putLast(storage, WriteRecords.recordFolder(place.path()), id);
@@ -269,8 +269,10 @@ public final class FolderWrite implements AutoCloseable {
   /**
    * Returns the files with plain numbers in their names, those of each folder from 0 on, and of one
    * length, so that they stay in order.
+   *
+   * @param behind follows each number
    */
-  private List<PreparedFile> numbered(List<PreparedFile> files) {
+  private List<PreparedFile> numbered(List<PreparedFile> files, String behind) {
     Map<String, Integer> counts = new HashMap<>();
     files.forEach(file -> counts.merge(parent(file.path()), 1, Integer::sum));
     Map<String, Integer> given = new HashMap<>();
@@ -280,7 +282,7 @@ public final class FolderWrite implements AutoCloseable {
       String name = file.path().substring(parent.length() + 1);
       int digits = String.valueOf(counts.get(parent) - 1).length();
       int number = given.merge(parent, 1, Integer::sum) - 1;
-      String plain = String.format("%0" + digits + "d", number);
+      String plain = String.format("%0" + digits + "d", number) + behind;
       String shown =
           staging.numberIn(name).map(own -> names.renamed(name, own, plain)).orElse(name);
       numbered.add(new PreparedFile(parent + "/" + shown, file.sizeBytes(), file.token()));
@@ -304,8 +306,8 @@ public final class FolderWrite implements AutoCloseable {
   }
 
   private boolean tryCommit() {
-    if (names.isUnique() && storage.namesFilesLate()) {
-      List<PreparedFile> named = numbered(files());
+    if (storage.namesFilesLate() && (names.isUnique() || mode != WriteMode.APPEND)) {
+      List<PreparedFile> named = numbered(files(), names.isUnique() ? "" : "_w" + id);
       adds.clear();
       adds.addAll(named);
     }

@@ -45,7 +45,7 @@ final class LocalWalk extends SimpleFileVisitor<Path> {
     private static final String CRAWL = "**";
 
     /**
-     * Returns those of a glob: what {@code **} stands for has no links in it, so that a walk ends
+     * Returns those of a glob: what {@code **} matches has no links in it, so that a walk ends
      * and meets each file once.
      *
      * @param glob below the root

@@ -93,7 +93,7 @@ public final class CopyTargets {
   private static String formatOf(String path) {
     String lower = path.toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst|lz4)$", "");
     int dot = lower.lastIndexOf('.');
-    return dot < 0 || lower.indexOf('/', dot) > 0 ? "parquet" : lower.substring(dot + 1);
+    return dot < 0 || lower.indexOf('/', dot) > 0 ? "csv" : lower.substring(dot + 1);
   }
 
   private WriteLayout layout(WriteFormat format) {

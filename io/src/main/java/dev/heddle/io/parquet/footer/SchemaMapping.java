@@ -94,7 +94,7 @@ final class SchemaMapping {
     for (int i = 0; i < root.num_children; i++) {
       trees.add(tree(0));
     }
-    List<String> unique = UniqueNames.of(trees.stream().map(Tree::name).toList());
+    List<String> unique = UniqueNames.ofFile(trees.stream().map(Tree::name).toList());
     for (int i = 0; i < trees.size(); i++) {
       topLevel(trees.get(i), unique.get(i));
     }

@@ -202,7 +202,7 @@ class StatementsTest {
           copy t to x | Cannot parse SQL: expected a path in single quotes, not "x" (line 1, column 11)
           copy t to 'x.parquet' (compresion gzip) | no option COMPRESION in [FORMAT, CODEC, COMPRESSION, COMPRESSION_LEVEL, PARQUET_VERSION, ROW_GROUP_SIZE_BYTES, ROW_GROUP_SIZE, PAGE_SIZE_BYTES, PAGE_SIZE, DICTIONARY, BLOOM_FILTER_DISTINCT_VALUES, BLOOM_FILTER, PARTITION_BY, FILE_SIZE_BYTES, PER_THREAD_OUTPUT, ROW_GROUPS_PER_FILE, WRITE_PARTITION_COLUMNS, FILENAME_PATTERN, ON_CLIENT, OVERWRITE] for parquet (line 1, column 11)
           copy t to 'x' (partition_by (a), append, overwrite) | only one of OVERWRITE, APPEND and OVERWRITE_OR_IGNORE can be asked for (line 1, column 11)
-          copy t to 'x' (compression_level 23) | Cannot write parquet: compressionLevel is 23, it must be at most 22 for ZSTD (line 1, column 11)
+          copy t to 'x.parquet' (compression_level 23) | Cannot write parquet: compressionLevel is 23, it must be at most 22 for ZSTD (line 1, column 11)
           copy t to 'x.orc' | no format "orc" in [parquet, csv, json, arrow]; write for example (FORMAT parquet) (line 1, column 11)
           drop table t u | Cannot parse SQL: unexpected "u" (line 1, column 14)
           """)
