@@ -323,7 +323,8 @@ class SessionStatementsTest {
   void statementsMayBeGivenATime(String value, String shown) {
     assertThat(shown("set statement_timeout = 70000; set statement_timeout = " + value)).isEmpty();
     assertThat(shown("show statement_timeout")).containsExactly("[" + shown + "]");
-    assertThat(shown("set statement_timeout = 70000; reset statement_timeout; show statement_timeout"))
+    assertThat(
+            shown("set statement_timeout = 70000; reset statement_timeout; show statement_timeout"))
         .containsExactly("[0]");
     assertThat(shown("set statement_timeout = 70000; reset all; show statement_timeout"))
         .containsExactly("[0]");

@@ -45,8 +45,8 @@ final class LocalWalk extends SimpleFileVisitor<Path> {
     private static final String CRAWL = "**";
 
     /**
-     * Returns those of a glob: what {@code **} matches has no links in it, so that a walk ends
-     * and meets each file once.
+     * Returns those of a glob: what {@code **} matches has no links in it, so that a walk ends and
+     * meets each file once.
      *
      * @param glob below the root
      */
