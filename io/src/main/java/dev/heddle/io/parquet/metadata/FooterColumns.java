@@ -44,7 +44,7 @@ final class FooterColumns {
   }
 
   private static Schema files() {
-    Columns columns = new Columns();
+    FieldList columns = new FieldList();
     columns.add(DataType.STRING, "file_name", "created_by");
     columns.add(DataType.INT64, "num_rows", "num_row_groups", "format_version");
     columns.add(DataType.STRING, "encryption_algorithm", "footer_signing_key_metadata");
@@ -54,7 +54,7 @@ final class FooterColumns {
   }
 
   private static Schema elements() {
-    Columns columns = new Columns();
+    FieldList columns = new FieldList();
     columns.add(DataType.STRING, "file_name", "name", "type", "type_length", "repetition_type");
     columns.add(DataType.INT64, "num_children");
     columns.add(DataType.STRING, "converted_type");
@@ -65,7 +65,7 @@ final class FooterColumns {
   }
 
   private static Schema chunks() {
-    Columns columns = new Columns();
+    FieldList columns = new FieldList();
     columns.add(DataType.STRING, "file_name");
     columns.add(DataType.INT64, "row_group_id", "row_group_num_rows", "row_group_num_columns");
     columns.add(DataType.INT64, "row_group_bytes", "column_id", "file_offset", "num_values");
@@ -78,11 +78,11 @@ final class FooterColumns {
     columns.add(DataType.INT64, "bloom_filter_offset", "bloom_filter_length");
     columns.add(DataType.BOOL, "min_is_exact", "max_is_exact");
     columns.add(DataType.INT64, "row_group_compressed_bytes");
-    Columns box = new Columns();
+    FieldList box = new FieldList();
     box.add(DataType.FLOAT64, "xmin", "xmax", "ymin", "ymax", "zmin", "zmax", "mmin", "mmax");
     columns.add(new DataType.Struct(box.schema().fields()), "geo_bbox");
     columns.add(TEXTS, "geo_types");
-    Columns pages = new Columns();
+    FieldList pages = new FieldList();
     pages.add(DataType.STRING, "page_type", "encoding");
     pages.add(DataType.INT32, "count");
     columns.add(
@@ -92,7 +92,7 @@ final class FooterColumns {
   }
 
   /** Columns that are put together. */
-  private static final class Columns {
+  private static final class FieldList {
     private final List<Field> fields = new ArrayList<>();
 
     void add(DataType type, String... names) {
