@@ -110,6 +110,11 @@ public record CsvWriteOptions(
   }
 
   @Override
+  public TextCompression wholeCompression() {
+    return compression;
+  }
+
+  @Override
   public void check(Schema columns) {
     requireNonNull(columns, "columns is null");
     for (String name : quoted) {

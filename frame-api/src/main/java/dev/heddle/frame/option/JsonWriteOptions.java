@@ -44,5 +44,10 @@ public record JsonWriteOptions(boolean isArray, TextCompression compression)
   }
 
   @Override
+  public TextCompression wholeCompression() {
+    return compression;
+  }
+
+  @Override
   public void check(Schema columns) {}
 }

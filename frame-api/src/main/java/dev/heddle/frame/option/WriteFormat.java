@@ -25,7 +25,7 @@ public sealed interface WriteFormat
   void check(Schema columns);
 
   /** Returns how files are compressed that are compressed as a whole. */
-  default TextCompression compression() {
+  default TextCompression wholeCompression() {
     return TextCompression.AUTOMATIC;
   }
 

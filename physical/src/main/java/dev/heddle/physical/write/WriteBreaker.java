@@ -80,7 +80,7 @@ public final class WriteBreaker implements Breaker {
   }
 
   private Compression compression() {
-    return switch (spec.format().compression()) {
+    return switch (spec.format().wholeCompression()) {
       case AUTOMATIC -> compressionByName();
       case NONE -> Compression.NONE;
       case GZIP -> Compression.GZIP;
