@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WindowsPathsTest {
   @Test
   void theEndingIsThatOfTheName() {
-    assertThat(CopyTargets.of("C:\\a.b\\x", Map.of(), "\\").format())
-        .isInstanceOf(ParquetWriteOptions.class);
-    assertThat(CopyTargets.of("C:\\a.b\\x.csv", Map.of(), "\\").format())
+    assertThat(CopyTargets.of("C:\\a.parquet\\x", Map.of(), "\\").format())
         .isInstanceOf(CsvWriteOptions.class);
+    assertThat(CopyTargets.of("C:\\a.csv\\x.parquet", Map.of(), "\\").format())
+        .isInstanceOf(ParquetWriteOptions.class);
   }
 
   @ParameterizedTest
