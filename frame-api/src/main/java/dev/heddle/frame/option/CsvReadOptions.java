@@ -99,7 +99,7 @@ public record CsvReadOptions(
           TextEncoding.UTF_8,
           null,
           null,
-          true,
+          false,
           List.of(),
           List.of());
 
@@ -332,9 +332,9 @@ public record CsvReadOptions(
     return with(parts -> parts.timestampFormat = newFormat);
   }
 
-  /** Returns these options for files in which a text in quotes never means null. */
-  public CsvReadOptions withoutQuotedNulls() {
-    return with(parts -> parts.hasQuotedNulls = false);
+  /** Returns these options for files in which a text in quotes may mean null, too. */
+  public CsvReadOptions withQuotedNulls() {
+    return with(parts -> parts.hasQuotedNulls = true);
   }
 
   /** Returns these options with a change. */

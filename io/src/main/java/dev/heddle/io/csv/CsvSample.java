@@ -243,9 +243,9 @@ record CsvSample(
     @Override
     void field(char[] buffer, int offset, int length) {
       at += length + 1 + (isQuoted() ? 2 : 0);
-      boolean isNull =
-          (!isQuoted() || options.hasQuotedNulls())
-              && NullTexts.contain(options.nullTexts(), buffer, offset, length);
+      boolean isText = isQuoted() && !options.hasQuotedNulls();
+      boolean isNull = // an empty text is null in columns of other types
+          isText ? length == 0 : NullTexts.contain(options.nullTexts(), buffer, offset, length);
       record.add(isNull ? null : new String(buffer, offset, length));
     }
 

@@ -8,7 +8,6 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -41,9 +40,9 @@ record DatasetColumns(
 
   /**
    * Puts the columns together: those of the files, then those asked for by options, then the
-   * partition keys that no file has, by name. A partition key that files have too, in whichever
-   * case, has its place and name among their columns, and the folders' values count. Columns that
-   * cannot be read follow those that can, unless they are to be left out.
+   * partition keys that no file has. A partition key that files have too, in whichever case, has
+   * its place and name among their columns, and the folders' values count. Columns that cannot be
+   * read follow those that can, unless they are to be left out.
    *
    * @param inspected the first file, or all whose columns are united
    * @param files all files
@@ -93,7 +92,6 @@ record DatasetColumns(
       }
     }
     addAskedFor(options, keys, fields, origins);
-    foldersOnly.sort(Comparator.comparing(key -> keys.get(key).name()));
     for (int key : foldersOnly) {
       fields.add(keys.get(key));
       origins.add(new TableColumn.Partition(key));

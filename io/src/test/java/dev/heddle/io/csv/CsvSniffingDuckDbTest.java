@@ -34,8 +34,8 @@ class CsvSniffingDuckDbTest {
       throws IOException {
     CsvReadOptions own =
         options.isEmpty()
-            ? CsvReadOptions.DEFAULT
-            : CsvReadOptions.DEFAULT.withBadRows(BadRows.SKIP);
+            ? CsvReadOptions.DEFAULT.withQuotedNulls()
+            : CsvReadOptions.DEFAULT.withQuotedNulls().withBadRows(BadRows.SKIP);
     List<String> differences = new ArrayList<>();
     int compared = 0;
     try (DuckDbOracle duck = DuckDbOracle.open()) {

@@ -84,19 +84,20 @@ class CsvTablesTest {
   }
 
   @Test
-  void emptyFieldsAreNullAndQuotedOnesEmptyTextIfThatIsStated() throws IOException {
+  void emptyFieldsAreNullAndQuotedOnesIfThatIsStated() throws IOException {
     String text = "a,b\n,\"\"\n\"x,\"\"y\"\"\nz\",ä日\n";
     List<Object> second = List.of("x,\"y\"\nz", "ä日");
-    assertThat(Scans.rows(open(text))).isEqualTo(List.of(Arrays.asList(null, null), second));
-    assertThat(Scans.rows(open(text, CsvReadOptions.DEFAULT.withoutQuotedNulls())))
-        .isEqualTo(List.of(Arrays.asList(null, ""), second));
+    assertThat(Scans.rows(open(text))).isEqualTo(List.of(Arrays.asList(null, ""), second));
+    assertThat(Scans.rows(open(text, CsvReadOptions.DEFAULT.withQuotedNulls())))
+        .isEqualTo(List.of(Arrays.asList(null, null), second));
   }
 
   @Test
   void aFurtherNullBehindTheLastColumnIsNoField() throws IOException {
     for (CsvSplitting splitting : CsvSplitting.values()) {
       Path file = Files.writeString(folder.resolve("n.csv"), "a,b\n1,2,\n3,4\n5,6,\"\"\n");
-      CsvReadOptions options = CsvReadOptions.DEFAULT.withDelimiter(',').withHeader();
+      CsvReadOptions options =
+          CsvReadOptions.DEFAULT.withDelimiter(',').withHeader().withQuotedNulls();
       assertThat(
               Scans.rows(
                   DatasetTables.open(

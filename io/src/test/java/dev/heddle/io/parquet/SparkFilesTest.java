@@ -137,7 +137,7 @@ class SparkFilesTest {
   @Test
   void readsPartitionFolders() throws IOException {
     Table table = ParquetTables.open(resource("partitioned").toString());
-    assertThat(table.schema().names()).containsExactly("id", "value", "region", "year");
+    assertThat(table.schema().names()).containsExactly("id", "value", "year", "region");
     List<Map<String, @Nullable String>> rows = new ArrayList<>(actual(table));
     rows.sort(Comparator.comparing(row -> Integer.valueOf(row.get("id"))));
     assertThat(rows).isEqualTo(expected("partitioned.json"));

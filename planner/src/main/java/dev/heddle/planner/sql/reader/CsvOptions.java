@@ -25,8 +25,8 @@ final class CsvOptions {
     if (nullTexts.isPresent()) {
       options = options.withNullTexts(nullTexts.get().toArray(String[]::new));
     }
-    if (!call.truth("allow_quoted_nulls").orElse(true)) {
-      options = options.withoutQuotedNulls();
+    if (call.truth("allow_quoted_nulls").orElse(true)) {
+      options = options.withQuotedNulls();
     }
     Optional<Long> skip = call.number("skip");
     if (skip.isPresent()) {

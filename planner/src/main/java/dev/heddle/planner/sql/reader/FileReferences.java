@@ -72,7 +72,16 @@ public final class FileReferences {
 
   /** Returns what a path may refer to, in the order to try. */
   public static List<Source> sourcesOfPath(String path) {
-    return Source.ofPath(path, DatasetOptions.DEFAULT);
+    return Source.ofPath(path, DatasetOptions.DEFAULT).stream()
+        .map(FileReferences::withDefaults)
+        .toList();
+  }
+
+  /** Returns a source with what options mean by default in SQL, as in {@code read_csv}. */
+  private static Source withDefaults(Source source) {
+    return source instanceof Source.Csv csv
+        ? new Source.Csv(csv.paths(), csv.options().withQuotedNulls(), csv.dataset())
+        : source;
   }
 
   /**
