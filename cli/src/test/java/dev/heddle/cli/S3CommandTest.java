@@ -369,7 +369,7 @@ class S3CommandTest {
     }
     assertThat(seen.stream().filter(r -> r.contains(".parquet")))
         .isNotEmpty()
-        .allMatch(r -> r.contains("/k=0/") || r.contains("/k=177/part"));
+        .allMatch(r -> r.contains("/k=0/") || r.contains("/k=177/data_"));
     assertThat(seen.stream().filter(r -> r.contains("list-type"))).hasSizeLessThanOrEqualTo(10);
     assertThat(seen).hasSizeLessThanOrEqualTo(24);
   }
