@@ -55,6 +55,7 @@ public record FileNamePattern(String text) {
 
   /** Returns a name of a number, with UUIDs of its own. */
   public String name(String number) {
+    requireNonNull(number, "number is null");
     return PLACEHOLDER
         .matcher(text)
         .replaceAll(
@@ -68,6 +69,7 @@ public record FileNamePattern(String text) {
 
   /** Returns a name in which what is unique among all files is in the place of all that varies. */
   public String uniqueName(String number) {
+    requireNonNull(number, "number is null");
     return PLACEHOLDER.matcher(text).replaceAll(Matcher.quoteReplacement(number));
   }
 

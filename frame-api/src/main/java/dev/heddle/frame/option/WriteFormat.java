@@ -1,5 +1,7 @@
 package dev.heddle.frame.option;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.heddle.frame.error.Arguments;
 import dev.heddle.frame.schema.Schema;
 import java.util.ArrayList;
@@ -35,6 +37,7 @@ public sealed interface WriteFormat
    * @param first the compression whose endings come first
    */
   static List<String> withCompressions(List<String> plain, TextCompression first) {
+    requireNonNull(first, "first is null");
     List<String> all = new ArrayList<>();
     for (String ending : Arguments.all(plain, "plain")) {
       all.add(ending + first.suffix());

@@ -4,6 +4,7 @@ import static dev.heddle.frame.expr.Functions.call;
 import static dev.heddle.frame.expr.Functions.caseWhen;
 import static dev.heddle.frame.expr.Functions.greatest;
 import static dev.heddle.frame.expr.Functions.lit;
+import static java.util.Objects.requireNonNull;
 
 import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.expr.Expr;
@@ -51,6 +52,7 @@ public final class QuantileDefinitions {
    * @param parts the call, whose value has that type
    */
   public static Expr ofDecimals(CallParts parts) {
+    requireNonNull(parts, "parts is null");
     return quantiles("quantile_cont", parts, QuantileDefinitions::betweenDecimals);
   }
 
