@@ -4,13 +4,13 @@ import dev.heddle.frame.error.AnalysisException;
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DatasetOptions;
 import dev.heddle.frame.option.JsonReadOptions;
+import dev.heddle.frame.option.TextCompression;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** Detects the format of files by the ends of their names. */
 final class FileEndings {
-  private static final List<String> COMPRESSIONS = List.of(".gz", ".zst", ".lz4");
   private static final List<String> UNKNOWN_COMPRESSIONS =
       List.of(".bz2", ".xz", ".br", ".snappy", ".sz", ".lzo", ".zip", ".7z", ".z");
   private static final List<String> CSV = List.of(".csv", ".tsv");
@@ -64,12 +64,7 @@ final class FileEndings {
 
   private static String plain(String path) {
     String name = path.toLowerCase(Locale.ROOT);
-    for (String compression : COMPRESSIONS) {
-      if (name.endsWith(compression)) {
-        return name.substring(0, name.length() - compression.length());
-      }
-    }
-    return name;
+    return name.substring(0, name.length() - TextCompression.ofPath(name).suffix().length());
   }
 
   static boolean hasKnownEnd(String path) {
@@ -99,7 +94,7 @@ final class FileEndings {
                 + ": files compressed as "
                 + compression
                 + " are not supported; compress them as one of "
-                + String.join(", ", COMPRESSIONS));
+                + String.join(", ", TextCompression.suffixes()));
       }
     }
     if (endsWith(plain(path), CSV)) {

@@ -148,7 +148,7 @@ final class CsvDialects {
     return CsvDialect.of(
         between,
         quoting.quote,
-        quoting.escape == NO_ESCAPE || quoting.escape == quoting.quote ? null : quoting.escape,
+        quoting.escape == NO_ESCAPE ? null : quoting.escape,
         comment == null || comment == CsvReadOptions.NO_COMMENT ? null : comment);
   }
 

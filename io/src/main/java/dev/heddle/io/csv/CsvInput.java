@@ -61,8 +61,10 @@ final class CsvInput<T> implements CsvSource {
    * unless they are to be errors.
    */
   static Reader text(Reader source, CsvDialect dialect, BadRows badRows) {
-    Reader separated = new MarginReader(DelimiterReader.of(source, dialect), dialect);
-    Reader doubled = dialect.escape() == null ? separated : new EscapeReader(separated, dialect);
+    Reader separated = DelimiterReader.of(source, dialect);
+    boolean hasMargins = dialect.hasQuotes() || dialect.comment() != null;
+    Reader bare = hasMargins ? new MarginReader(separated, dialect) : separated;
+    Reader doubled = dialect.escape() == null ? bare : new EscapeReader(bare, dialect);
     return badRows instanceof BadRows.Fail ? doubled : new QuoteRepair(doubled, dialect);
   }
 

@@ -16,8 +16,8 @@ import dev.heddle.io.text.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +31,7 @@ import java.util.Set;
  * @param layout how its values follow each other, never {@code AUTO}
  * @param isRecords whether rows are objects; else they are the values of the first column
  * @param untyped columns of which only nulls are seen
- * @param keys of objects, by the names of the columns that are called otherwise
+ * @param keys of objects, by the names of the columns; none if these are stated
  * @param rowsPerByte about how many rows a byte of the file has
  * @param guess what its rows can be
  */
@@ -64,7 +64,7 @@ record JsonInspected(
       JsonGuess guess = sample.guess();
       Schema sampled = columns(guess, sample.isRecords());
       Map<String, String> keys = stated == null ? keys(sampled) : Map.of();
-      Schema schema = stated == null ? named(sampled) : stated;
+      Schema schema = stated == null ? named(sampled, keys) : stated;
       if (schema.size() == 0 && sample.firstMistake() != null) {
         throw broken(file, ", " + sample.firstMistake());
       }
@@ -104,7 +104,7 @@ record JsonInspected(
     Map<String, String> keys = keys(sampled);
     return new JsonInspected(
         file,
-        TextSchemas.withBadRows(named(sampled), options.badRows()),
+        TextSchemas.withBadRows(named(sampled, keys), options.badRows()),
         layout,
         isRecords,
         isRecords ? untyped(all, keys) : Set.of(),
@@ -113,35 +113,28 @@ record JsonInspected(
         all);
   }
 
-  /** Returns columns whose names differ in more than case. */
-  private static Schema named(Schema sampled) {
-    List<String> names = UniqueNames.ofFile(sampled.names());
-    List<Field> fields = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      fields.add(sampled.field(i).withName(names.get(i)));
-    }
-    return new Schema(fields);
-  }
-
+  /** Returns the keys of objects by the names of columns, which differ in more than case. */
   private static Map<String, String> keys(Schema sampled) {
     List<String> names = UniqueNames.ofFile(sampled.names());
-    Map<String, String> keys = new HashMap<>();
+    Map<String, String> keys = new LinkedHashMap<>();
     for (int i = 0; i < names.size(); i++) {
-      if (!names.get(i).equals(sampled.field(i).name())) {
-        keys.put(names.get(i), sampled.field(i).name());
-      }
+      keys.put(names.get(i), sampled.field(i).name());
     }
     return keys;
   }
 
+  private static Schema named(Schema sampled, Map<String, String> keys) {
+    List<Field> fields = new ArrayList<>();
+    for (String name : keys.keySet()) {
+      fields.add(sampled.field(fields.size()).withName(name));
+    }
+    return new Schema(fields);
+  }
+
   private static Set<String> untyped(JsonGuess guess, Map<String, String> keys) {
-    Set<String> untyped = new HashSet<>(guess.untyped());
-    keys.forEach(
-        (column, key) -> {
-          if (untyped.remove(key)) {
-            untyped.add(column);
-          }
-        });
+    Set<String> nulls = guess.untyped();
+    Set<String> untyped = new HashSet<>(keys.keySet());
+    untyped.removeIf(column -> !nulls.contains(keys.get(column)));
     return untyped;
   }
 

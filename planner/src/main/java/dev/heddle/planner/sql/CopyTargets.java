@@ -91,7 +91,9 @@ public final class CopyTargets {
   }
 
   private static String formatOf(String path) {
-    String lower = path.toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst|lz4)$", "");
+    String name = path.toLowerCase(Locale.ROOT);
+    int end = name.length() - TextCompression.ofPath(name).suffix().length();
+    String lower = name.substring(0, end);
     int dot = lower.lastIndexOf('.');
     return dot < 0 || lower.indexOf('/', dot) > 0 ? "csv" : lower.substring(dot + 1);
   }

@@ -4,6 +4,7 @@ import dev.heddle.frame.option.BadRows;
 import dev.heddle.frame.option.CsvHeader;
 import dev.heddle.frame.option.CsvReadOptions;
 import dev.heddle.frame.option.DateOrder;
+import dev.heddle.frame.option.TextCompression;
 import dev.heddle.frame.option.TextEncoding;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Schema;
@@ -148,18 +149,16 @@ final class CsvOptions {
 
   /** Checks that a compression is the one that the paths' ends name. */
   private static void checkCompression(ReaderCall call, String name) {
-    String end =
+    TextCompression stated =
         switch (name) {
-          case "auto", "auto_detect", "infer" -> "";
-          case "gzip" -> ".gz";
-          case "zstd" -> ".zst";
-          case "none", "uncompressed" -> null;
+          case "auto", "auto_detect", "infer" -> TextCompression.AUTOMATIC;
+          case "gzip" -> TextCompression.GZIP;
+          case "zstd" -> TextCompression.ZSTD;
+          case "none", "uncompressed" -> TextCompression.NONE;
           default -> throw call.wrong("option compression '" + name + "' is not known");
         };
     for (String path : call.paths()) {
-      String low = path.toLowerCase(Locale.ROOT);
-      boolean isCompressed = low.endsWith(".gz") || low.endsWith(".zst") || low.endsWith(".lz4");
-      if (end == null ? isCompressed : !low.endsWith(end)) {
+      if (stated != TextCompression.AUTOMATIC && stated != TextCompression.ofPath(path)) {
         throw call.wrong(
             "option compression is '"
                 + name
