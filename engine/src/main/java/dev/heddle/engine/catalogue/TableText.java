@@ -2,6 +2,7 @@ package dev.heddle.engine.catalogue;
 
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.physical.kernel.cast.TypeSpelling;
 import dev.heddle.planner.sql.SchemaName;
 import dev.heddle.planner.sql.parser.SqlParser;
 import dev.heddle.planner.sql.tree.TableConstraint.KeyKind;
@@ -47,7 +48,7 @@ public final class TableText {
 
   private static String column(Field field, TableDefinition definition) {
     StringBuilder text = new StringBuilder(SqlParser.name(field.name()));
-    text.append(' ').append(field.type().sqlName());
+    text.append(' ').append(TypeSpelling.of(field.type(), SqlParser::name));
     String otherwise = definition.defaults().get(field.name());
     if (otherwise != null) {
       text.append(" DEFAULT(").append(otherwise).append(')');

@@ -107,6 +107,8 @@ class InformationSchemaTest {
       "select schema_name, internal, sql from duckdb_schemas()"
           + " where database_name = current_database() order by all",
       "select schema_name from duckdb_schemas",
+      "select replace(sql, 'TABLE \"types\"', 'TABLE types') from duckdb_tables()"
+          + " where table_name = 'types'",
       "select t.table_name, duckdb_views.view_name from duckdb_tables t, DUCKDB_VIEWS order by all",
       "select constraint_name, unique_constraint_name"
           + " from information_schema.referential_constraints order by all",

@@ -5,6 +5,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.TimestampUnit;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -16,6 +17,11 @@ public final class TypeSpelling {
 
   /** Returns the spelling of a type. */
   public static String of(DataType type) {
+    return of(type, TypeSpelling::name);
+  }
+
+  /** Returns the spelling of a type whose fields' names are written by {@code names}. */
+  public static String of(DataType type, UnaryOperator<String> names) {
     return switch (type) {
       case DataType.Decimal(int precision, int scale) -> "DECIMAL(" + precision + "," + scale + ")";
       case DataType.Float32 _ -> "FLOAT";
@@ -24,16 +30,16 @@ public final class TypeSpelling {
       case DataType.Timestamp(TimestampUnit unit, boolean withZone)
           when unit == TimestampUnit.NANOS && !withZone ->
           "TIMESTAMP_NS";
-      case DataType.ListOf(DataType element) -> of(element) + "[]";
+      case DataType.ListOf(DataType element) -> of(element, names) + "[]";
       case DataType.MapOf(DataType key, DataType value) ->
-          "MAP(" + of(key) + ", " + of(value) + ")";
+          "MAP(" + of(key, names) + ", " + of(value, names) + ")";
       case DataType.Struct row when TypeCoercion.isRow(row) ->
           row.fields().stream()
-              .map(field -> of(field.type()))
+              .map(field -> of(field.type(), names))
               .collect(Collectors.joining(", ", "TUPLE(", ")"));
       case DataType.Struct(List<Field> fields) ->
           fields.stream()
-              .map(field -> name(field.name()) + " " + of(field.type()))
+              .map(field -> names.apply(field.name()) + " " + of(field.type(), names))
               .collect(Collectors.joining(", ", "STRUCT(", ")"));
       case DataType other -> other.sqlName();
     };
