@@ -70,6 +70,24 @@ select a.id, b.id from t a asof join (select id, m * 2 as m2 from t where id % 3
 ;
 select q.id, count(*), max(q.other) from (select a.id, b.id as other from t a asof left join t b on a.n >= b.n + 3) q group by q.id
 ;
+select a.id, b.id from t a asof right join t b on a.k = b.b and a.x >= b.x
+;
+select a.id, a.s, b.id, b.s from t a asof right outer join (select * from t where id % 3 = 0) b on a.k = b.k and a.x < b.x
+;
+select a.id, b.id, b.m from t a asof full join t b on a.k = b.b and a.x > b.x
+;
+select b.id, count(*), sum(a.id) from (select * from t where id % 2 = 0) a asof full outer join t b on a.x <= b.x group by b.id
+;
+select * from (select k, x, id as one from t where id < 40) a asof right join (select k, x, id as two from t where id % 3 = 0) b using (k, x)
+;
+select * from (select k, x, id as one from t where id < 40) a asof full join (select k, x, id as two from t where id % 3 = 0) b using (k, x)
+;
+select a.id, a.s from t a asof semi join (select * from t where id % 5 = 0) b on a.k = b.k and a.x > b.x
+;
+select a.id from t a asof anti join (select * from t where id % 5 = 0) b on a.k = b.k and a.x > b.x
+;
+select t.id, u.id from t asof right join (select * from t where id % 3 = 1) u using (k, x)
+;
 select a.id, b.id from t a left asof join t b match_condition a.x > b.x on a.k = b.b
 -- duckdb
 select a.id, b.id from t a asof left join t b on a.x > b.x and a.k = b.b

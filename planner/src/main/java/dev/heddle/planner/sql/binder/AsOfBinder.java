@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * sides.
  */
 final class AsOfBinder {
+  private static final String NUMBER = "$row";
+
   private final BindContext context;
   private final From left;
   private final From right;
@@ -51,9 +53,7 @@ final class AsOfBinder {
   }
 
   From bind(Relation.Join join, List<Using.Pair> using) {
-    if (join.type() != Relation.JoinType.INNER && join.type() != Relation.JoinType.LEFT) {
-      throw refused(join.span(), "it is an inner or a left one");
-    }
+    JoinKind kind = kind(join);
     List<Comparison> equal = new ArrayList<>();
     List<Comparison> order = new ArrayList<>();
     for (int i = 0; i < using.size(); i++) {
@@ -76,7 +76,20 @@ final class AsOfBinder {
       throw refused(
           span, "it takes one comparison by <, <=, > or >= between the sides, not " + order.size());
     }
-    return plan(join.type() == Relation.JoinType.INNER, equal, order.getFirst(), span);
+    return plan(kind, equal, order.getFirst(), span);
+  }
+
+  private JoinKind kind(Relation.Join join) {
+    return switch (join.type()) {
+      case INNER -> JoinKind.INNER;
+      case LEFT -> JoinKind.LEFT;
+      case RIGHT -> JoinKind.RIGHT;
+      case FULL -> JoinKind.FULL;
+      case SEMI -> JoinKind.SEMI;
+      case ANTI -> JoinKind.ANTI;
+      case COMMA, CROSS, POSITIONAL ->
+          throw refused(join.span(), "it is INNER, LEFT, RIGHT, FULL, SEMI or ANTI");
+    };
   }
 
   private void add(Expr condition, Span span, List<Comparison> equal, List<Comparison> order) {
@@ -127,7 +140,7 @@ final class AsOfBinder {
             expr, e -> e instanceof Expr.BoundColumn c && c.index() < width != isLeft);
   }
 
-  private From plan(boolean isInner, List<Comparison> equal, Comparison order, Span span) {
+  private From plan(JoinKind kind, List<Comparison> equal, Comparison order, Span span) {
     List<JoinKey> keys = new ArrayList<>();
     for (Comparison comparison : equal) {
       keys.add(new JoinKey(comparison.left(), comparison.right(), comparedAs(comparison), false));
@@ -137,21 +150,21 @@ final class AsOfBinder {
       throw refused(
           span, "values of " + place.sqlName() + " have no place in time; order by a part");
     }
-    LogicalPlan marked = right.plan();
-    if (isInner) {
-      List<NamedExpr> columns = new ArrayList<>(Plans.columns(marked));
-      columns.add(new NamedExpr("$found", LiteralBinder.bool(true)));
-      marked = Plans.project(marked, columns);
-    }
-    List<Field> fields = new ArrayList<>(left.plan().schema().fields());
-    for (Field field : marked.schema().fields()) {
-      fields.add(new Field(field.name(), field.type(), true));
-    }
     boolean isBackward =
         order.function() == ScalarFunction.GT || order.function() == ScalarFunction.GT_EQ;
     boolean allowsEqual =
         order.function() == ScalarFunction.LT_EQ || order.function() == ScalarFunction.GT_EQ;
-    LogicalPlan plan =
+    LogicalPlan marked =
+        switch (kind) {
+          case LEFT -> right.plan();
+          case RIGHT, FULL -> numbered();
+          default -> marked();
+        };
+    List<Field> fields = new ArrayList<>(left.plan().schema().fields());
+    for (Field field : marked.schema().fields()) {
+      fields.add(new Field(field.name(), field.type(), true));
+    }
+    LogicalPlan found =
         new LogicalPlan.AsOfJoin(
             left.plan(),
             marked,
@@ -162,14 +175,76 @@ final class AsOfBinder {
             order.right(),
             place,
             new Schema(fields));
-    if (isInner) {
-      int last = plan.schema().size() - 1;
-      plan = new LogicalPlan.Filter(plan, Plans.column(plan, last).isNotNull());
-      plan = Plans.first(plan, last);
+    Schema row = kind.outputSchema(left.plan().schema(), both.row());
+    if (!kind.keepsRightColumns()) {
+      LogicalPlan kept = filtered(found, kind == JoinKind.SEMI);
+      return new From(Plans.first(kept, width), left.scope());
     }
-    Schema row =
-        isInner ? plan.schema() : JoinKind.LEFT.outputSchema(left.plan().schema(), both.row());
-    return new From(plan, new Scope(row, both.tables(), both.merged(), both.star()));
+    LogicalPlan plan =
+        switch (kind) {
+          case LEFT -> found;
+          case INNER -> Plans.first(filtered(found, true), row.size());
+          default -> withUnfound(found, marked, kind);
+        };
+    return new From(
+        plan,
+        new Scope(
+            kind == JoinKind.INNER ? plan.schema() : row,
+            both.tables(),
+            both.merged(),
+            both.star()));
+  }
+
+  /** Returns the right rows behind which a column says that a left row has found one. */
+  private LogicalPlan marked() {
+    List<NamedExpr> columns = new ArrayList<>(Plans.columns(right.plan()));
+    columns.add(new NamedExpr("$found", LiteralBinder.bool(true)));
+    return Plans.project(right.plan(), columns);
+  }
+
+  /** Returns the right rows with their numbers behind them, by which they are known again. */
+  private LogicalPlan numbered() {
+    Field number = new Field(NUMBER, DataType.INT64, false);
+    List<Field> fields = new ArrayList<>(List.of(number));
+    fields.addAll(right.plan().schema().fields());
+    LogicalPlan rows = new LogicalPlan.RowIndex(right.plan(), NUMBER, 0, new Schema(fields));
+    List<NamedExpr> columns = new ArrayList<>(Plans.columns(rows));
+    columns.add(columns.removeFirst());
+    return Plans.project(rows, columns);
+  }
+
+  /** Returns the left rows that have found a right row, or those that have not. */
+  private static LogicalPlan filtered(LogicalPlan found, boolean hasFound) {
+    Expr mark = Plans.column(found, found.schema().size() - 1);
+    return new LogicalPlan.Filter(found, hasFound ? mark.isNotNull() : mark.isNull());
+  }
+
+  /** Returns the left rows, without those that found nothing or with them, and all right ones. */
+  private LogicalPlan withUnfound(LogicalPlan found, LogicalPlan rows, JoinKind kind) {
+    List<NamedExpr> columns = new ArrayList<>(Plans.columns(found).subList(0, width));
+    columns.add(Plans.columns(found).getLast());
+    LogicalPlan ofLeft = Plans.project(found, columns);
+    List<Field> fields = new ArrayList<>(ofLeft.schema().fields());
+    fields.addAll(rows.schema().fields());
+    Schema pairs = new Schema(fields);
+    Expr isFound =
+        Expr.Call.of(
+            ScalarFunction.EQ,
+            new Expr.BoundColumn(width, NUMBER),
+            new Expr.BoundColumn(pairs.size() - 1, NUMBER));
+    LogicalPlan joined =
+        new LogicalPlan.Join(
+            ofLeft,
+            rows,
+            kind,
+            List.of(),
+            isFound,
+            pairs,
+            kind.outputSchema(ofLeft.schema(), pairs));
+    List<NamedExpr> both = new ArrayList<>(Plans.columns(joined));
+    both.removeLast();
+    both.remove(width);
+    return Plans.project(joined, both);
   }
 
   private DataType comparedAs(Comparison comparison) {

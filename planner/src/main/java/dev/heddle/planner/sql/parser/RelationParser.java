@@ -71,7 +71,7 @@ final class RelationParser {
       case "LATERAL" -> tokens.peek(1).isWord("VIEW");
       case "ASOF" ->
           switch (tokens.peek(1).keyword()) {
-            case "JOIN", "LEFT", "INNER" -> true;
+            case "JOIN", "INNER", "LEFT", "RIGHT", "FULL", "SEMI", "ANTI" -> true;
             default -> false;
           };
       default -> false;

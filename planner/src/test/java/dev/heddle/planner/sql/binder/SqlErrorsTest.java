@@ -63,6 +63,7 @@ class SqlErrorsTest {
           select skewness(distinct x) from trips | DISTINCT in skewness is not supported; aggregate a query with DISTINCT (line 1, column 8)
           select arg_max(x) from trips | arg_max takes 2 to 3 arguments, not 1 (line 1, column 8)
           select 1 as a, 2 as a union by name select 3 as a | two columns "a" in one side of UNION BY NAME; rename one (line 1, column 37)
+          select * from trips a cross asof join trips b | Cannot take this ASOF JOIN: it is INNER, LEFT, RIGHT, FULL, SEMI or ANTI (line 1, column 15)
           select * from trips a asof join trips b on a.id = b.id | Cannot take this ASOF JOIN: it takes one comparison by <, <=, > or >= between the sides, not 0 (line 1, column 44)
           select * from trips a asof join trips b on a.id > b.id or a.x > b.x | Cannot take this ASOF JOIN: its condition must compare values of one side with values of the other, by = and once by <, <=, > or >=; filter the sides or the result by anything else (line 1, column 44)
           select * from trips a asof join trips b on a.id > b.id and a.x > b.x | Cannot take this ASOF JOIN: it takes one comparison by <, <=, > or >= between the sides, not 2 (line 1, column 44)

@@ -9,6 +9,7 @@ import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Query;
 import dev.heddle.planner.sql.tree.Statement;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -146,6 +147,11 @@ class SqlParserTest {
         .isEqualTo("Select(Join(Table(a), Table(b), SEMI, [k]))");
     assertThat(body("from a asof left join b on c"))
         .isEqualTo("Select(Join(Table(a), Table(b), LEFT, isAsOf, c))");
+    for (String kind : List.of("right", "full", "semi", "anti")) {
+      assertThat(body("from a asof " + kind + " join b on c"))
+          .isEqualTo(
+              "Select(Join(Table(a), Table(b), " + kind.toUpperCase(Locale.ROOT) + ", isAsOf, c))");
+    }
     assertThat(body("from a left asof join b match_condition a.x > b.x on c"))
         .isEqualTo(
             "Select(Join(Table(a), Table(b), LEFT, isAsOf, Comparison(GREATER, a.x, b.x),"
