@@ -135,10 +135,10 @@ public final class LeafTypes {
     }
     return switch (e.converted_type) {
       case TIME_MICROS -> new Shape(DataType.TIME, Conversion.TIME_MICROS, BoundOrder.SIGNED);
-      // the format defines the old annotations as adjusted to UTC
+      // writers that had no other annotation used these for local times too: no zone is known
       case TIMESTAMP_MILLIS ->
-          new Shape(DataType.TIMESTAMP_TZ, Conversion.MILLIS_TO_MICROS, BoundOrder.SIGNED);
-      case TIMESTAMP_MICROS -> new Shape(DataType.TIMESTAMP_TZ, Conversion.NONE, BoundOrder.SIGNED);
+          new Shape(DataType.TIMESTAMP, Conversion.MILLIS_TO_MICROS, BoundOrder.SIGNED);
+      case TIMESTAMP_MICROS -> new Shape(DataType.TIMESTAMP, Conversion.NONE, BoundOrder.SIGNED);
       case null, default -> new Shape(DataType.INT64, Conversion.NONE, BoundOrder.SIGNED);
     };
   }

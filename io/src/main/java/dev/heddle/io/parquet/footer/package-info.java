@@ -13,12 +13,13 @@
  * <h2>Types</h2>
  *
  * <p>Unsigned integers become the next wider signed type (64 bits: {@code DECIMAL(20, 0)}),
- * milliseconds become microseconds, INT96 becomes a timestamp without zone, the old annotations
- * {@code TIMESTAMP_MILLIS} and {@code TIMESTAMP_MICROS} are in UTC as the format specifies,
- * binary16 becomes binary32, UUIDs become text, and annotations that are unknown do not count.
- * {@link dev.heddle.io.parquet.footer.Conversion} names what is done to each value. {@link
- * dev.heddle.io.parquet.footer.NestedNode} describes lists, maps and structs by the levels of their
- * leaves.
+ * milliseconds become microseconds, INT96 becomes a timestamp without zone, and so do the old
+ * annotations {@code TIMESTAMP_MILLIS} and {@code TIMESTAMP_MICROS} where no logical type is beside
+ * them: the format says UTC of them, but writers had none for local times, and other readers know
+ * of no zone either. binary16 becomes binary32, UUIDs become text, and annotations that are unknown
+ * do not count. {@link dev.heddle.io.parquet.footer.Conversion} names what is done to each value.
+ * {@link dev.heddle.io.parquet.footer.NestedNode} describes lists, maps and structs by the levels
+ * of their leaves.
  */
 @NullMarked
 package dev.heddle.io.parquet.footer;

@@ -8,6 +8,8 @@ import dev.heddle.io.parquet.footer.RawFooter;
 import dev.heddle.io.scan.ScanValue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -16,7 +18,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
 import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Type;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the bounds of chunks as a cast to VARCHAR does, so that a cast reads them back. */
@@ -33,10 +37,17 @@ final class BoundText {
           .append(TIME)
           .toFormatter();
 
+  private static final int INT96_BYTES = 12;
+  private static final long JULIAN_DAY_OF_EPOCH = 2_440_588;
+  private static final long SECONDS_PER_DAY = 86_400;
+
   private BoundText() {}
 
   /** Returns the text of a stored bound of a leaf; null if there is none that can be read. */
   static @Nullable String of(SchemaElement leaf, byte @Nullable [] bound) {
+    if (leaf.type == Type.INT96) { // whose order is not defined, so that nothing is pruned by it
+      return bound != null && bound.length == INT96_BYTES ? int96(bound) : null;
+    }
     DataType type = RawFooter.type(leaf).orElse(DataType.NULL);
     return RawFooter.bound(leaf, bound).map(value -> of(type, value)).orElse(null);
   }
@@ -72,8 +83,20 @@ final class BoundText {
     long perSecond = type.unit().perSecond();
     long nanos = Math.floorMod(value, perSecond) * (1_000_000_000L / perSecond);
     Instant moment = Instant.ofEpochSecond(Math.floorDiv(value, perSecond), nanos);
-    String text = DATE_TIME.format(LocalDateTime.ofInstant(moment, ZoneOffset.UTC));
-    return DateText.unsigned(text) + (type.withZone() ? "+00" : "");
+    return timestamp(moment) + (type.withZone() ? "+00" : "");
+  }
+
+  private static String timestamp(Instant moment) {
+    return DateText.unsigned(DATE_TIME.format(LocalDateTime.ofInstant(moment, ZoneOffset.UTC)));
+  }
+
+  /** Writes the nanoseconds of a Julian day, cut to microseconds as values are. */
+  private static String int96(byte[] bound) {
+    ByteBuffer buffer = ByteBuffer.wrap(bound).order(ByteOrder.LITTLE_ENDIAN);
+    long nanos = buffer.getLong();
+    long days = buffer.getInt() - JULIAN_DAY_OF_EPOCH;
+    Instant day = Instant.ofEpochSecond(Math.multiplyExact(days, SECONDS_PER_DAY));
+    return timestamp(day.plus(Math.floorDiv(nanos, 1000L), ChronoUnit.MICROS));
   }
 
   /** Writes bytes as a cast of a BLOB does: letters as they are, others as {@code \xAB}. */
