@@ -78,7 +78,7 @@ public final class Binder {
             case Relation.File file -> FileReferences.sourcesOfPath(file.path().value()).getFirst();
             case Relation.Function function
                 when FileReferences.isReader(function.call().name().getLast().text()) ->
-                FileReferences.source(function.call(), script, types);
+                FileReferences.reading(function.call(), script, types).source();
             default -> null;
           };
       if (source instanceof Source.Parquet parquet) {

@@ -9,13 +9,17 @@ import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.TypeCoercion;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
+import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
+import dev.heddle.planner.sql.SqlRules.BinaryColumns;
 import dev.heddle.planner.sql.binder.scope.BindContext;
+import dev.heddle.planner.sql.binder.scope.BinderCatalogue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes small parts of plans. Stateless. */
@@ -68,6 +72,34 @@ final class Plans {
   /** Returns some columns of a plan. */
   static LogicalPlan first(LogicalPlan plan, int count) {
     return project(plan, columns(plan).subList(0, count));
+  }
+
+  /**
+   * Returns the rows of files.
+   *
+   * @param binaryAsText whether columns of bytes in Parquet files are texts; empty as the session
+   *     has it
+   */
+  static LogicalPlan file(
+      BinderCatalogue catalogue, Source source, Optional<Boolean> binaryAsText) {
+    LogicalPlan plan = catalogue.file(source);
+    boolean isText =
+        source instanceof Source.Parquet
+            && binaryAsText.orElseGet(() -> catalogue.rules().binary() == BinaryColumns.TEXT);
+    return isText ? withTexts(plan) : plan;
+  }
+
+  private static LogicalPlan withTexts(LogicalPlan plan) {
+    List<NamedExpr> columns = new ArrayList<>(columns(plan));
+    boolean hasBytes = false;
+    for (int i = 0; i < columns.size(); i++) {
+      if (plan.schema().field(i).type() instanceof DataType.Binary) {
+        Expr text = Expr.Call.of(ScalarFunction.DECODE, columns.get(i).expr());
+        columns.set(i, new NamedExpr(columns.get(i).name(), text));
+        hasBytes = true;
+      }
+    }
+    return hasBytes ? project(plan, columns) : plan;
   }
 
   /** Returns the type of the rows of a list or of a map; null if it is neither. */

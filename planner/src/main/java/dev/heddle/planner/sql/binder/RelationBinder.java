@@ -28,6 +28,7 @@ import dev.heddle.planner.sql.tree.TableName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -211,7 +212,10 @@ final class RelationBinder {
     } catch (IllegalArgumentException e) {
       throw context.error(span, String.valueOf(e.getMessage()));
     }
-    return sources == null ? null : Source.firstFound(sources, context.catalogue()::file);
+    return sources == null
+        ? null
+        : Source.firstFound(
+            sources, source -> Plans.file(context.catalogue(), source, Optional.empty()));
   }
 
   private From file(Relation.File file) {

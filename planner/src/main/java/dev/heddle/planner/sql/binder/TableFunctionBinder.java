@@ -7,7 +7,6 @@ import dev.heddle.frame.expr.catalogue.ScalarFunction;
 import dev.heddle.frame.expr.catalogue.UserFunction;
 import dev.heddle.frame.plan.LogicalPlan;
 import dev.heddle.frame.plan.NamedExpr;
-import dev.heddle.frame.plan.Source;
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.planner.sql.GeneratorCalls;
 import dev.heddle.planner.sql.binder.scope.BindContext;
@@ -144,13 +143,14 @@ final class TableFunctionBinder {
           function.span(),
           "WITH ORDINALITY goes with unnest; a reader has the option file_row_number");
     }
-    Source source;
+    FileReferences.Reading reading;
     try {
-      source = FileReferences.source(call, context.script(), new TypeBinder(context).optionTypes());
+      reading =
+          FileReferences.reading(call, context.script(), new TypeBinder(context).optionTypes());
     } catch (IllegalArgumentException e) {
       throw context.error(call.span(), String.valueOf(e.getMessage()));
     }
-    LogicalPlan plan = context.catalogue().file(source);
+    LogicalPlan plan = Plans.file(context.catalogue(), reading.source(), reading.binaryAsText());
     return aliased(plan, call.name().getLast().text(), function.alias(), false);
   }
 

@@ -85,24 +85,38 @@ public final class FileReferences {
   }
 
   /**
+   * What a call of a reader reads.
+   *
+   * @param source the files
+   * @param binaryAsText whether columns of bytes become texts; empty as the session has it
+   */
+  public record Reading(Source source, Optional<Boolean> binaryAsText) {
+    /** Makes one that says nothing about bytes. */
+    Reading(Source source) {
+      this(source, Optional.empty());
+    }
+  }
+
+  /**
    * Returns what a call of a reader reads.
    *
    * @param script the text that the call's spans are parts of
    * @param optionTypes reads the types that options give columns
    * @throws IllegalArgumentException for the user, if the call is wrong
    */
-  public static Source source(Expression.Call syntax, String script, OptionTypes optionTypes) {
+  public static Reading reading(Expression.Call syntax, String script, OptionTypes optionTypes) {
     ReaderCall call = new ReaderCall(syntax, script, optionTypes);
     Optional<Source.FileColumns> columns = columnsOfFiles(call.reader());
     if (columns.isPresent()) {
       call.finish();
-      return new Source.Files(call.paths(), columns.get(), optionsOfFiles(columns.get()));
+      return new Reading(
+          new Source.Files(call.paths(), columns.get(), optionsOfFiles(columns.get())));
     }
     Optional<Source.FooterPart> part = partOfFooters(call.reader());
     if (part.isPresent()) {
       call.finish();
       DatasetOptions files = DatasetOptions.DEFAULT.withHivePartitions(HivePartitions.OFF);
-      return new Source.ParquetFooters(call.paths(), part.get(), files);
+      return new Reading(new Source.ParquetFooters(call.paths(), part.get(), files));
     }
     DatasetOptions dataset = dataset(call);
     Source source =
@@ -124,8 +138,10 @@ public final class FileReferences {
               new Source.Csv(call.paths(), CsvOptions.csv(call), dataset);
           default -> new Source.Parquet(call.paths(), dataset);
         };
+    Optional<Boolean> binaryAsText =
+        source instanceof Source.Parquet ? call.truth("binary_as_string") : Optional.empty();
     call.finish();
-    return source;
+    return new Reading(source, binaryAsText);
   }
 
   private static Optional<Source.FileColumns> columnsOfFiles(String reader) {
