@@ -98,7 +98,11 @@ public final class DatasetTables {
         format.hasFixedColumns() ? Storage.EmptyFiles.KEPT : Storage.EmptyFiles.LEFT_OUT;
     PathContent content;
     try {
-      content = PathContent.of(storage, path, format.suffixes(), options.hivePartitions(), empty);
+      String slashed = storage.slashed(path);
+      content =
+          format.listsFolders() && FolderGlob.isOne(slashed)
+              ? FolderGlob.find(storage, slashed, format.suffixes())
+              : PathContent.of(storage, path, format.suffixes(), options.hivePartitions(), empty);
     } catch (HeddleException e) {
       if (format.hasFixedColumns() && e.code() == ErrorCode.NOT_FOUND) {
         return Optional.empty();

@@ -43,6 +43,11 @@ public interface FileFormat {
     return false;
   }
 
+  /** Returns whether globs that are of folders find these, each as a file without bytes. */
+  default boolean listsFolders() {
+    return false;
+  }
+
   /**
    * Finds out what a file has: reads a footer, or a sample, and remembers it. Called from many
    * threads at once for different files.

@@ -154,7 +154,7 @@ sealed interface PathContent {
   }
 
   /** Returns the part of a glob before the first folder with a special character. */
-  private static String folderOf(String glob) {
+  static String folderOf(String glob) {
     int special = 0;
     while (special < glob.length() && GLOB_CHARACTERS.indexOf(glob.charAt(special)) < 0) {
       special++;

@@ -47,6 +47,11 @@ public record WholeFileFormat(Source.FileColumns columns) implements FileFormat 
   }
 
   @Override
+  public boolean listsFolders() {
+    return columns == Source.FileColumns.PATH;
+  }
+
+  @Override
   public InspectedFile inspect(StoredFile file) {
     return new AnyFile(file, schema());
   }
