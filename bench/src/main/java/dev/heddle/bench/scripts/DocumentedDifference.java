@@ -1,5 +1,6 @@
 package dev.heddle.bench.scripts;
 
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -49,6 +50,40 @@ enum DocumentedDifference {
       "\\b(?:filename|read_text|read_blob|glob)\\b",
       (mine, theirs) -> areEqual(plainFiles(mine), plainFiles(theirs))),
 
+  /** How each engine lays out the files that it has written: what their footers say of it. */
+  FOOTER(
+      "\\bparquet_(?:file_metadata|full_metadata|metadata|bloom_probe)\\s*\\("
+          + DocumentedDifference.OWN_FILE),
+
+  /** Into how many files each engine writes the rows of several threads. */
+  COUNT("\\bcount\\s*\\(.*\\bglob\\s*\\(" + DocumentedDifference.OWN_FILE),
+
+  /** That integers of 128 bits are kept in Parquet files, which are doubles in DuckDB's. */
+  WIDE(DocumentedDifference.OF_PARQUET, (mine, theirs) -> areEqual(withoutHugeints(mine), theirs)),
+
+  /** That columns of JSON without a value are texts. */
+  VALUELESS(
+      "\\.(?:nd)?json|\\bparquet_schema\\s*\\(" + DocumentedDifference.OWN_FILE,
+      (mine, theirs) -> areEqual(mine, withoutNullTypes(theirs))),
+
+  /** That times that are adjusted to UTC have no zone. */
+  ZONED_TIME(
+      DocumentedDifference.OF_PARQUET, (mine, theirs) -> areEqual(mine, withoutOffsets(theirs))),
+
+  /** That columns of partition keys are in the order of folders. */
+  KEY_ORDER(
+      DocumentedDifference.OF_PARTITIONS
+          + "(?:select\\s+\\*|columns\\s*\\(\\s*\\*|describe|^\\s*from)",
+      (mine, theirs) -> areEqual(Values.withColumnsSorted(mine), Values.withColumnsSorted(theirs))),
+
+  /** That partition keys have the types of the columns that were written. */
+  KEY_TYPE(
+      DocumentedDifference.OF_PARTITIONS + "\\btypeof\\b",
+      (mine, theirs) -> areEqual(widened(mine), theirs)),
+
+  /** That a date and an interval of whole days are a date. */
+  MIDNIGHT("", (mine, theirs) -> areEqual(mine, withoutMidnight(theirs))),
+
   /** That a database is a folder, and has no log beside it. */
   LOG("\\.wal\\b"),
 
@@ -64,6 +99,17 @@ enum DocumentedDifference {
   private static final Set<DocumentedDifference> OF_VALUES =
       EnumSet.of(SAMPLE, DRAW, HASH, ESTIMATE);
 
+  private static final String OWN_FILE = "\\s*\\[?\\s*'[^']*/scripts\\d+/duckdb/";
+  private static final String OF_PARQUET = "\\.parquet\\b|\\bparquet_|\\bread_parquet\\b";
+  private static final String OF_PARTITIONS = "(?s)^(?=.*(?:\\bhive_|/\\*\\*|/\\*/)).*?";
+  private static final Pattern HUGEINT = Pattern.compile("^HUGEINT$");
+  private static final Pattern NULL_TYPE = Pattern.compile("^\"NULL\"$");
+  private static final Pattern NULL_ELEMENT = Pattern.compile("^NullType\\(\\)$");
+  private static final Pattern NARROW = Pattern.compile("^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT)$");
+  private static final Pattern START_OF_DAY =
+      Pattern.compile("(?<=^[-\\d]{6,20}\\d(?: \\(BC\\))?) 00:00:00$");
+  private static final Pattern TIME_OF_OFFSET =
+      Pattern.compile("(\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?)(Z|\\+00)");
   private static final Pattern DUCKDB_NAME = Pattern.compile("\\bmemory\\b");
   private static final String HEDDLE_NAME = "heddle";
   private static final Pattern DUCKDB_USER = Pattern.compile("^duckdb$");
@@ -96,6 +142,39 @@ enum DocumentedDifference {
 
   private static List<List<@Nullable Object>> plainTypes(List<List<@Nullable Object>> rows) {
     return Values.replaced(Values.replaced(rows, TUPLE, "STRUCT"), UNWRITTEN, "");
+  }
+
+  private static List<List<@Nullable Object>> withoutHugeints(List<List<@Nullable Object>> rows) {
+    return Values.replaced(rows, HUGEINT, "DOUBLE");
+  }
+
+  private static List<List<@Nullable Object>> withoutNullTypes(List<List<@Nullable Object>> rows) {
+    return Values.replaced(
+        Values.replaced(rows, NULL_TYPE, "VARCHAR"), NULL_ELEMENT, "StringType()");
+  }
+
+  private static List<List<@Nullable Object>> widened(List<List<@Nullable Object>> rows) {
+    return Values.replaced(rows, NARROW, "BIGINT");
+  }
+
+  private static List<List<@Nullable Object>> withoutMidnight(List<List<@Nullable Object>> rows) {
+    return Values.replaced(rows, START_OF_DAY, "");
+  }
+
+  /** Returns times, and texts of times, without their offset of none. */
+  private static List<List<@Nullable Object>> withoutOffsets(List<List<@Nullable Object>> rows) {
+    List<List<@Nullable Object>> plain = new ArrayList<>();
+    for (List<@Nullable Object> row : rows) {
+      List<@Nullable Object> values = new ArrayList<>();
+      for (Object value : row) {
+        Matcher time = TIME_OF_OFFSET.matcher(value instanceof String text ? text : "");
+        boolean isTime = time.matches();
+        boolean isText = isTime && !time.group(2).equals("Z"); // a cast writes +00
+        values.add(isText ? time.group(1) : isTime ? LocalTime.parse(time.group(1)) : value);
+      }
+      plain.add(values);
+    }
+    return plain;
   }
 
   private static List<List<@Nullable Object>> firsts(List<List<@Nullable Object>> rows) {

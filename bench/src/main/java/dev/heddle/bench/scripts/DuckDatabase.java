@@ -8,10 +8,14 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +29,17 @@ final class DuckDatabase implements Database {
   /** Types whose infinity is none of the class that JDBC has for them. */
   private static final Set<String> LOCAL =
       Set.of("TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS");
+
+  /** A type that JDBC has as text. */
+  private static final String ZONED_NANOS = "TIMESTAMPTZ_NS";
+
+  private static final DateTimeFormatter ZONED =
+      new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE)
+          .appendLiteral(' ')
+          .append(DateTimeFormatter.ISO_LOCAL_TIME)
+          .appendOffset("+HH:mm", "+00")
+          .toFormatter(Locale.ROOT);
 
   private final Map<String, Connection> connections = new ConcurrentHashMap<>();
   private final List<String> settings;
@@ -112,6 +127,10 @@ final class DuckDatabase implements Database {
   private static @Nullable Object value(ResultSet result, int column, String type)
       throws SQLException {
     try {
+      if (type.equals(ZONED_NANOS)) {
+        String text = result.getString(column);
+        return text == null || !text.contains(":") ? text : Instant.from(ZONED.parse(text));
+      }
       boolean isLocal = LOCAL.contains(type);
       return Values.plain(
           isLocal ? result.getObject(column, LocalDateTime.class) : result.getObject(column));

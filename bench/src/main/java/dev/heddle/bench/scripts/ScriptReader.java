@@ -15,8 +15,7 @@ import java.util.stream.LongStream;
 
 /**
  * Reads the records of a script. A record begins with a line of words and ends with an empty line;
- * what is expected, below {@code ----}, is passed over. Lines that begin with {@code #} are
- * comments.
+ * what is expected of a query is below {@code ----}. Lines that begin with {@code #} are comments.
  */
 final class ScriptReader {
   private static final String EXPECTED_BELOW = "----";
@@ -62,11 +61,13 @@ final class ScriptReader {
     int line = next;
     return switch (words.getFirst()) {
       case "statement" ->
-          new Statement(line, conditions, expected(word(words, 1)), word(words, 2), sql());
+          new Statement(line, conditions, expected(word(words, 1)), word(words, 2), sql().sql());
       case "query" -> {
         boolean hasSort = SORTS.contains(word(words, 2));
         boolean isSorted = hasSort && !word(words, 2).equals("nosort");
-        yield new Query(line, conditions, hasSort ? "" : word(words, 2), isSorted, sql());
+        Text text = sql();
+        yield new Query(
+            line, conditions, hasSort ? "" : word(words, 2), isSorted, text.sql(), text.expected());
       }
       case "loop", "concurrentloop" ->
           new Loop(line, conditions, List.of(words.get(1)), range(words), records());
@@ -100,23 +101,27 @@ final class ScriptReader {
         .toList();
   }
 
-  /** Reads a text up to an empty line, and passes over what is expected of it. */
-  private String sql() {
+  /** A text, and the lines that are expected of it. */
+  private record Text(String sql, List<String> expected) {}
+
+  /** Reads a text up to an empty line, and what is expected of it. */
+  private Text sql() {
     StringBuilder sql = new StringBuilder();
     while (next < lines.size() && !lines.get(next).isBlank()) {
       String line = lines.get(next++);
       if (line.strip().equals(EXPECTED_BELOW)) {
-        skipExpected();
-        break;
+        return new Text(sql.toString(), expectedLines());
       }
       sql.append(sql.isEmpty() ? "" : "\n").append(line);
     }
-    return sql.toString();
+    return new Text(sql.toString(), List.of());
   }
 
-  private void skipExpected() {
+  private List<String> expectedLines() {
+    List<String> expected = new ArrayList<>();
     while (next < lines.size() && !lines.get(next).isBlank()) {
-      next++;
+      expected.add(lines.get(next++));
     }
+    return expected;
   }
 }

@@ -31,9 +31,15 @@ sealed interface ScriptRecord {
    *
    * @param connection the name of the connection; empty for the first one
    * @param isSorted whether the script sorts the rows, so that their order does not count
+   * @param expected the lines of the rows that the script expects
    */
   record Query(
-      int line, List<Condition> conditions, String connection, boolean isSorted, String sql)
+      int line,
+      List<Condition> conditions,
+      String connection,
+      boolean isSorted,
+      String sql,
+      List<String> expected)
       implements ScriptRecord {}
 
   /**

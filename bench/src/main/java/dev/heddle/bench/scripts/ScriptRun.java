@@ -49,6 +49,7 @@ final class ScriptRun {
   private final Map<String, String> variables = new HashMap<>();
   private final Set<String> unset = new HashSet<>(); // settings that Heddle refuses
   private final Set<String> drawn = new HashSet<>(); // tables whose rows may be others
+  private final Set<String> moved = new HashSet<>(); // tables whose rows may be at other places
   private int attached;
   private boolean isSkipping;
   private boolean isApart;
@@ -250,6 +251,7 @@ final class ScriptRun {
             || SqlShape.namesAny(both.place.sql(), drawn)) {
           drawn.addAll(SqlShape.written(both.place.sql()));
         }
+        moved.addAll(SqlShape.updated(both.place.sql()));
         if (reason != null) {
           unset.addAll(SqlShape.settings(statement.sql()));
         }
@@ -313,7 +315,11 @@ final class ScriptRun {
         && Values.compare(again.rows(), theirs.rows()) != Values.Likeness.EQUAL) {
       return Fate.VOLATILE;
     }
+    if (ExpectedRows.are(mine.rows(), query) && !ExpectedRows.are(theirs.rows(), query)) {
+      return Fate.UNSCRIPTED;
+    }
     if (SqlShape.namesAny(place.sql(), drawn)
+        || (SqlShape.isPositional(place.sql()) && SqlShape.namesAny(place.sql(), moved))
         || DocumentedDifference.of(place.sql(), mine.rows(), theirs.rows()).isPresent()) {
       return Fate.DOCUMENTED;
     }

@@ -38,6 +38,8 @@ final class ScriptTally {
     DEPENDENT("other rows, behind a statement that one of both refused"),
     /** Heddle gives other rows, as {@link DocumentedDifference} says. */
     DOCUMENTED("other rows, by a difference that the guide has"),
+    /** Heddle gives the rows that the script expects, and DuckDB others. */
+    UNSCRIPTED("other rows, where DuckDB differs from its script"),
     /** DuckDB itself gives other rows the next time. */
     VOLATILE("other rows each time"),
     /** Heddle refuses it. */

@@ -40,6 +40,8 @@ final class SqlShape {
           "(?:create\\s+(?:or\\s+replace\\s+)?(?:temp\\w*\\s+)?(?:table|view)\\s+(?:if\\s+not\\s+exists\\s+)?"
               + "|insert\\s+into\\s+|update\\s+)(?:\\w+\\.)*(\\w+)");
 
+  private static final Pattern POSITIONAL = Pattern.compile("\\bpositional\\s+join\\b");
+
   private static final Pattern CHANGE = Pattern.compile("\\b(?:insert|update|delete|merge)\\b");
 
   /** Settings that rows depend on. */
@@ -80,6 +82,16 @@ final class SqlShape {
   static Set<String> written(String sql) {
     Matcher name = WRITTEN.matcher(seen(sql));
     return name.lookingAt() ? Set.of(name.group(1)) : Set.of();
+  }
+
+  /** Returns the name of the table that a statement updates, without its schema. */
+  static Set<String> updated(String sql) {
+    return firstWord(sql).equals("update") ? written(sql) : Set.of();
+  }
+
+  /** Returns whether a query joins rows by their places. */
+  static boolean isPositional(String sql) {
+    return POSITIONAL.matcher(seen(sql)).find();
   }
 
   /** Returns whether a statement has one of these names, in no text or quotes. */

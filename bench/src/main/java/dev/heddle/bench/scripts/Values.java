@@ -17,7 +17,9 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Calendar;
 import java.util.Comparator;
+import java.util.GregorianCalendar;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +84,7 @@ final class Values {
       case OffsetDateTime time -> time.toInstant();
       case byte[] bytes -> binary(bytes);
       case Blob blob -> binary(blob.getBytes(1, (int) blob.length()));
-      case java.sql.Timestamp time -> plain(time.toLocalDateTime());
+      case java.sql.Timestamp time -> plain(local(time));
       case Array array -> all(Arrays.asList((@Nullable Object[]) array.getArray()));
       case Struct struct -> all(Arrays.asList(struct.getAttributes()));
       case List<?> list -> all(list);
@@ -118,6 +120,16 @@ final class Values {
       }
       default -> plain(value);
     };
+  }
+
+  /** Returns a local time, whose year has a sign: a Timestamp's own has none before Christ. */
+  private static LocalDateTime local(java.sql.Timestamp time) {
+    LocalDateTime local = time.toLocalDateTime();
+    GregorianCalendar calendar = new GregorianCalendar();
+    calendar.setTime(time);
+    return calendar.get(Calendar.ERA) == GregorianCalendar.BC
+        ? local.withYear(1 - local.getYear())
+        : local;
   }
 
   private static String infinity(int year) {
@@ -180,6 +192,19 @@ final class Values {
       shortened.add(row);
     }
     return shortened;
+  }
+
+  /** Returns rows with their columns in an order that follows from the values alone. */
+  static List<List<@Nullable Object>> withColumnsSorted(List<List<@Nullable Object>> rows) {
+    int width = rows.isEmpty() ? 0 : rows.getFirst().size();
+    List<Integer> columns = new ArrayList<>();
+    for (int i = 0; i < width; i++) {
+      columns.add(i);
+    }
+    columns.sort(Comparator.comparing(i -> rows.stream().map(row -> row.get(i)).toList() + ""));
+    return rows.stream()
+        .map(row -> columns.stream().<@Nullable Object>map(row::get).toList())
+        .toList();
   }
 
   /** Compares answers. */

@@ -83,6 +83,29 @@ class ScriptBenchmarkTest {
   }
 
   @Test
+  void differencesOfWrittenFilesAndOfPlacesAreThoseOfTheGuide()
+      throws IOException, URISyntaxException {
+    assertThat(run("some/layout.test", false))
+        .contains("12 of 12 queries that DuckDB answers taken (100.0 %), in 1 files")
+        .contains("1 equal")
+        .contains("3 wrong\n")
+        .contains("8 other rows, by a difference that the guide has\n");
+    assertThat(Files.readString(folder.resolve("report.txt")))
+        .contains(":10 wrong\n", ":25 wrong\n", ":28 wrong\n");
+  }
+
+  @Test
+  void rowsThatTheScriptExpectsAndDuckDbDoesNotGiveAreCountedApart()
+      throws IOException, URISyntaxException {
+    assertThat(run("some/unscripted.test", false))
+        .contains("5 of 5 queries that DuckDB answers taken (100.0 %), in 1 files")
+        .contains("2 other rows, where DuckDB differs from its script\n")
+        .contains("3 wrong\n");
+    assertThat(Files.readString(folder.resolve("report.txt")))
+        .contains(":6 wrong\n", ":17 wrong\n", ":23 wrong\n");
+  }
+
+  @Test
   void scriptsOfAllFoldersAreReportedByFolder() {
     StringWriter text = new StringWriter();
     ScriptBenchmark.Settings settings =

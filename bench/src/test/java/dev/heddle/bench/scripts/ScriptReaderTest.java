@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ScriptReaderTest {
   @Test
-  void recordsEndWithAnEmptyLineAndExpectationsArePassedOver() {
+  void recordsEndWithAnEmptyLineAndQueriesHaveExpectations() {
     List<ScriptRecord> records =
         ScriptReader.read(
             """
@@ -38,8 +38,8 @@ class ScriptReaderTest {
         .containsExactly(
             new Directive(2, List.of(), List.of("require", "json")),
             new Statement(4, List.of(), Expected.ERROR, "con1", "select\n  nothing"),
-            new Query(10, List.of(), "", true, "select 1, 2"),
-            new Query(15, List.of(), "con2", false, "select 3"));
+            new Query(10, List.of(), "", true, "select 1, 2", List.of("1 2")),
+            new Query(15, List.of(), "con2", false, "select 3", List.of()));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.bench.scripts.Values.Likeness;
 import java.math.BigDecimal;
+import java.sql.Timestamp;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.Arrays;
@@ -53,6 +54,24 @@ class ValuesTest {
     assertThat(Values.plain(first)).isEqualTo("-infinity");
     Object last = LocalDateTime.parse("+294247-01-09T04:00:54.775806");
     assertThat(Values.plain(last)).isEqualTo(last);
+  }
+
+  @Test
+  void timestampsBeforeChristKeepTheirEra() {
+    LocalDateTime before = LocalDateTime.parse("-144169-06-28T09:59:32.612096");
+    assertThat(Values.plain(Timestamp.valueOf(before))).isEqualTo(before);
+    LocalDateTime after = LocalDateTime.parse("2024-06-28T09:59:32.612096");
+    assertThat(Values.plain(Timestamp.valueOf(after))).isEqualTo(after);
+  }
+
+  @Test
+  void columnsAreSortedByTheirValues() {
+    List<List<@Nullable Object>> one = List.of(Arrays.asList("b", "a", null), List.of(1, 2, 3));
+    List<List<@Nullable Object>> other = List.of(Arrays.asList(null, "a", "b"), List.of(3, 2, 1));
+    List<List<@Nullable Object>> mixed = List.of(Arrays.asList("b", "a", null), List.of(2, 1, 3));
+    assertThat(Values.withColumnsSorted(one)).isEqualTo(Values.withColumnsSorted(other));
+    assertThat(Values.withColumnsSorted(one)).isNotEqualTo(Values.withColumnsSorted(mixed));
+    assertThat(Values.withColumnsSorted(List.of())).isEmpty();
   }
 
   @Test

@@ -1,0 +1,46 @@
+package dev.heddle.bench.scripts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.LocalTime;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class DocumentedDifferenceTest {
+  private static final String FILE = "select * from 'x.parquet'";
+
+  private static boolean isExplained(String sql, @Nullable Object mine, @Nullable Object theirs) {
+    return DocumentedDifference.of(sql, List.of(List.of(mine)), List.of(List.of(theirs)))
+        .isPresent();
+  }
+
+  @Test
+  void timesThatAreAdjustedHaveNoZone() {
+    LocalTime time = LocalTime.of(23, 59, 59);
+    assertThat(isExplained(FILE, time, "23:59:59Z")).isTrue();
+    assertThat(isExplained(FILE, LocalTime.MIDNIGHT, "00:00Z")).isTrue();
+    assertThat(isExplained(FILE, "23:59:59.5", "23:59:59.5+00")).isTrue();
+    assertThat(isExplained(FILE, time, "23:59:58Z")).isFalse();
+    assertThat(isExplained(FILE, time, "23:59:59+01")).isFalse();
+    assertThat(isExplained("select t from x", time, "23:59:59Z")).isFalse();
+  }
+
+  @Test
+  void footersAreEachWritersOwnWhereItHasWrittenThem() {
+    String own = "select encodings from parquet_metadata('/tmp/scripts17/duckdb/x.parquet')";
+    String given = "select encodings from parquet_metadata('/tmp/duckdb/data/x.parquet')";
+    assertThat(isExplained(own, "PLAIN", "RLE_DICTIONARY")).isTrue();
+    assertThat(isExplained(given, "PLAIN", "RLE_DICTIONARY")).isFalse();
+    assertThat(isExplained(own.replace("metadata", "schema"), "a", "b")).isFalse();
+  }
+
+  @Test
+  void columnsWithoutAValueAreTexts() {
+    String schema = "select logical_type from parquet_schema('/tmp/scripts17/duckdb/x.parquet')";
+    assertThat(isExplained(schema, "StringType()", "NullType()")).isTrue();
+    assertThat(isExplained(schema, "DateType()", "NullType()")).isFalse();
+    assertThat(isExplained("select typeof(a) from 'x.json'", "VARCHAR", "\"NULL\"")).isTrue();
+    assertThat(isExplained("select typeof(a) from t", "VARCHAR", "\"NULL\"")).isFalse();
+  }
+}
