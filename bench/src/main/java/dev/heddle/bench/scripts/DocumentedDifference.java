@@ -37,7 +37,17 @@ enum DocumentedDifference {
       (mine, theirs) -> areEqual(plainTypes(mine), plainTypes(theirs))),
 
   /** What SHOW TABLES tells of tables beside their names. */
-  TABLES("^\\s*show\\s+tables\\b", (mine, theirs) -> areEqual(firsts(mine), firsts(theirs))),
+  TABLES(
+      "^\\s*(?:show\\s+|pragma\\s+show_)tables\\b",
+      (mine, theirs) -> areEqual(firsts(mine), firsts(theirs))),
+
+  /** That expressions in the definition of a table are as they were typed. */
+  DEFINITION(
+      "\\b(?:table_info|describe|sqlite_master|duckdb_\\w+|check_constraints)\\b",
+      (mine, theirs) -> areEqual(compact(mine), compact(theirs))),
+
+  /** Which settings there are, and what they are. */
+  SETTINGS("\\bduckdb_settings\\b"),
 
   /** To how many digits the quotient of DECIMALs is rounded, and what is computed of it. */
   QUOTIENT("/", (mine, theirs) -> areEqual(Values.shortened(mine, theirs), theirs)),
@@ -102,6 +112,7 @@ enum DocumentedDifference {
   private static final String OWN_FILE = "\\s*\\[?\\s*'[^']*/scripts\\d+/duckdb/";
   private static final String OF_PARQUET = "\\.parquet\\b|\\bparquet_|\\bread_parquet\\b";
   private static final String OF_PARTITIONS = "(?s)^(?=.*(?:\\bhive_|/\\*\\*|/\\*/)).*?";
+  private static final Pattern BETWEEN_WORDS = Pattern.compile("[\\s()\"]+");
   private static final Pattern HUGEINT = Pattern.compile("^HUGEINT$");
   private static final Pattern NULL_TYPE = Pattern.compile("^\"NULL\"$");
   private static final Pattern NULL_ELEMENT = Pattern.compile("^NullType\\(\\)$");
@@ -110,7 +121,7 @@ enum DocumentedDifference {
       Pattern.compile("(?<=^[-\\d]{6,20}\\d(?: \\(BC\\))?) 00:00:00$");
   private static final Pattern TIME_OF_OFFSET =
       Pattern.compile("(\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?)(Z|\\+00)");
-  private static final Pattern DUCKDB_NAME = Pattern.compile("\\bmemory\\b");
+  private static final Pattern DUCKDB_NAME = Pattern.compile("\\bmemory\\b|^duckdb$");
   private static final String HEDDLE_NAME = "heddle";
   private static final Pattern DUCKDB_USER = Pattern.compile("^duckdb$");
   private static final Pattern FOLDER = Pattern.compile("(?<=/scripts\\d{1,20}/)(duckdb|heddle)/");
@@ -181,6 +192,10 @@ enum DocumentedDifference {
     List<List<@Nullable Object>> firsts = new ArrayList<>();
     rows.forEach(row -> firsts.add(row.subList(0, 1)));
     return firsts;
+  }
+
+  private static List<List<@Nullable Object>> compact(List<List<@Nullable Object>> rows) {
+    return Values.replaced(rows, BETWEEN_WORDS, "");
   }
 
   private static List<List<@Nullable Object>> plainFiles(List<List<@Nullable Object>> rows) {

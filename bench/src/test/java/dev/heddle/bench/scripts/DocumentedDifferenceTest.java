@@ -43,4 +43,23 @@ class DocumentedDifferenceTest {
     assertThat(isExplained("select typeof(a) from 'x.json'", "VARCHAR", "\"NULL\"")).isTrue();
     assertThat(isExplained("select typeof(a) from t", "VARCHAR", "\"NULL\"")).isFalse();
   }
+
+  @Test
+  void definitionsAreAsTheyWereTyped() {
+    String checks = "select check_clause from information_schema.check_constraints";
+    assertThat(isExplained(checks, "CHECK (a > 0)", "CHECK((a > 0))")).isTrue();
+    assertThat(isExplained("PRAGMA table_info('t')", "1+3", "(1 + 3)")).isTrue();
+    assertThat(isExplained(checks, "CHECK (a > 1)", "CHECK((a > 0))")).isFalse();
+    assertThat(isExplained("select a from t", "1+3", "(1 + 3)")).isFalse();
+  }
+
+  @Test
+  void databasesAndSettingsAreOfTheirEngine() {
+    assertThat(isExplained("from duckdb_databases()", "heddle", "duckdb")).isTrue();
+    assertThat(isExplained("select current_database()", "heddle", "memory")).isTrue();
+    assertThat(isExplained("select current_database()", "heddle", "other")).isFalse();
+    assertThat(isExplained("select value from duckdb_settings()", 1, 2)).isTrue();
+    assertThat(isExplained("PRAGMA show_tables", "t", "t")).isTrue();
+    assertThat(isExplained("PRAGMA show_tables", "t", "u")).isFalse();
+  }
 }
