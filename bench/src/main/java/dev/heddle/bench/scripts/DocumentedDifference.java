@@ -107,7 +107,7 @@ enum DocumentedDifference {
 
   /** Those of values that tables may be made of. */
   private static final Set<DocumentedDifference> OF_VALUES =
-      EnumSet.of(SAMPLE, DRAW, HASH, ESTIMATE);
+      EnumSet.of(SAMPLE, DRAW, HASH, ESTIMATE, SETTINGS);
 
   private static final String OWN_FILE = "\\s*\\[?\\s*'[^']*/scripts\\d+/duckdb/";
   private static final String OF_PARQUET = "\\.parquet\\b|\\bparquet_|\\bread_parquet\\b";
