@@ -96,6 +96,33 @@ class ParquetFootersTest {
   }
 
   @Test
+  void writtenBoundsAreExactWhereTheyAreValues() {
+    String file = sql("DIR/own.parquet");
+    session.execute(
+        "copy (select i as id, 'text ' || i as t, (i / 7)::decimal(9, 2) as money, repeat('x',"
+            + " 9000) || i as long, i::double / 2 as d, null::integer as nothing from range(5000)"
+            + " r(i)) to '"
+            + file
+            + "' (format parquet, row_group_size 2048)");
+    String query =
+        "select path_in_schema, min_is_exact, max_is_exact from parquet_metadata('"
+            + file
+            + "') where row_group_id = 1 order by column_id";
+    try (QueryResult result = session.sql(query).collect()) {
+      assertThat(QueryRows.of(result))
+          .asString()
+          .isEqualTo(duck.rows(query).toString())
+          .isEqualTo(
+              "[[id, true, true], [t, true, true], [money, true, true], [long, null, null],"
+                  + " [d, null, null], [nothing, null, null]]");
+    }
+    String bounds = "select min(id), max(id), min(t), max(t), min(money) from '" + file + "'";
+    try (QueryResult result = session.sql(bounds).collect()) {
+      assertThat(QueryRows.of(result)).asString().isEqualTo(duck.rows(bounds).toString());
+    }
+  }
+
+  @Test
   void aPathWithoutFilesIsAnError() {
     assertThatThrownBy(() -> session.sql(sql("from parquet_schema('DIR/none*.parquet')")).collect())
         .isInstanceOf(HeddleException.class)

@@ -104,7 +104,7 @@ public final class ParquetOutput implements FileWriter {
     this.pieceBytes = Math.max(1, Math.min(MAX_WAITING_BYTES, options.rowGroupBytes() / PIECES));
     this.compressors = new PageCompressors(codec(options), options.compressionLevel());
     try {
-      this.file = new PublishedOutputFile(output, schema, order, options.pages());
+      this.file = new PublishedOutputFile(output, order, options.pages());
       MessageType message = WrittenTypes.of(schema);
       List<LeafPath> leaves = LeafPath.of(schema);
       List<ColumnDescriptor> descriptors = message.getColumns();

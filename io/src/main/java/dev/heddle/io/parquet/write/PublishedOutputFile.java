@@ -1,8 +1,6 @@
 package dev.heddle.io.parquet.write;
 
 import dev.heddle.frame.option.ParquetPages;
-import dev.heddle.frame.schema.DataType;
-import dev.heddle.frame.schema.Schema;
 import dev.heddle.io.storage.PublishedOutput;
 import dev.heddle.io.write.SortField;
 import java.io.ByteArrayInputStream;
@@ -20,22 +18,23 @@ import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.SortingColumn;
+import org.apache.parquet.format.Statistics;
+import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 
 /**
  * Lets parquet-java write into a {@link PublishedOutput}, which stays its owner's. Adds to the
- * footer what parquet-java cannot write: the sorting columns, the version of the pages, and the
- * type of intervals (parquet-java gives them the logical type of columns without values, and DuckDB
- * believes that).
+ * footer what parquet-java cannot write: that bounds are values and not cut, the sorting columns,
+ * the version of the pages, and the type of intervals (parquet-java gives them the logical type of
+ * columns without values, and DuckDB believes that).
  */
 final class PublishedOutputFile implements OutputFile {
   private static final int TAIL_BYTES = 8; // length of the footer, PAR1
 
   private final PublishedOutput output;
   private final List<SortField> order;
-  private final boolean hasIntervals;
   private final boolean hasSecondPages;
   private boolean isEnding;
   // While the file is being ended: what was written since the position was asked for last, and
@@ -49,26 +48,19 @@ final class PublishedOutputFile implements OutputFile {
    * @param order what the rows are sorted by
    * @param pages of which version all data pages are
    */
-  PublishedOutputFile(
-      PublishedOutput output, Schema schema, List<SortField> order, ParquetPages pages) {
+  PublishedOutputFile(PublishedOutput output, List<SortField> order, ParquetPages pages) {
     this.output = output;
     this.order = List.copyOf(order);
-    this.hasIntervals =
-        schema.fields().stream()
-            .anyMatch(field -> field.type().hasPart(DataType.Interval.class::isInstance));
     this.hasSecondPages = pages == ParquetPages.V2;
   }
 
   /** Announces that the file is about to be ended. */
   void beginEnd() {
-    isEnding = !order.isEmpty() || hasIntervals || hasSecondPages;
+    isEnding = true;
   }
 
   /** Writes what has been buffered. */
   void end() throws IOException {
-    if (!isEnding) {
-      return;
-    }
     byte[] footer = previous.toByteArray();
     byte[] tail = current.toByteArray();
     if (tail.length != TAIL_BYTES || littleEndian(tail).getInt(0) != footer.length) {
@@ -91,6 +83,7 @@ final class PublishedOutputFile implements OutputFile {
     if (hasSecondPages) {
       nameSecondPages(meta);
     }
+    nameExactBounds(meta);
     for (SchemaElement element : meta.getSchema()) {
       if (element.getConverted_type() == ConvertedType.INTERVAL) {
         element.unsetLogicalType(); // there is none for them in the format
@@ -101,6 +94,24 @@ final class PublishedOutputFile implements OutputFile {
     littleEndian(tail).putInt(0, rewritten.size());
     write(rewritten);
     output.write(tail, 0, TAIL_BYTES);
+  }
+
+  /** Bounds are never cut; those of floating-point numbers may be a zero of the other sign. */
+  private static void nameExactBounds(FileMetaData meta) {
+    for (RowGroup group : meta.getRow_groups()) {
+      for (ColumnChunk chunk : group.getColumns()) {
+        Type type = chunk.getMeta_data().getType();
+        Statistics statistics = chunk.getMeta_data().getStatistics();
+        if (statistics != null && type != Type.FLOAT && type != Type.DOUBLE) {
+          if (statistics.isSetMin_value()) {
+            statistics.setIs_min_value_exact(true);
+          }
+          if (statistics.isSetMax_value()) {
+            statistics.setIs_max_value_exact(true);
+          }
+        }
+      }
+    }
   }
 
   /** In its counts of pages parquet-java takes those that it is handed for ones of the first. */
