@@ -116,7 +116,8 @@ class SqlTranslationTest {
     assertThatThrownBy(() -> catalog.analyze("select * from read_parquet('x', hive = true)"))
         .hasMessageContaining(
             "Cannot call read_parquet: no option \"hive\" in [hive_partitioning, hive_types,"
-                + " union_by_name, skip_unreadable, raw_table_folders, filename, file_row_number]");
+                + " union_by_name, skip_unreadable, raw_table_folders, filename, file_row_number,"
+                + " binary_as_string]");
     assertThatThrownBy(() -> catalog.analyze("select * from read_parquet(x)"))
         .hasMessageContaining("expected a path in quotes, or a list of such, not x");
     assertThatThrownBy(() -> catalog.analyze("select * from read_parquet('x', filename = [1])"))
