@@ -20,6 +20,7 @@ import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.spi.PreparedSql;
 import dev.heddle.io.batch.Column;
 import dev.heddle.planner.sql.parser.SqlParser;
+import dev.heddle.planner.sql.reader.CopiedFile;
 import dev.heddle.planner.sql.tree.Expression;
 import dev.heddle.planner.sql.tree.Name;
 import dev.heddle.planner.sql.tree.Query;
@@ -42,6 +43,9 @@ final class InsertedRows {
   /** Returns the query with what DEFAULT means. */
   static Inserted query(
       Statement.Insert s, String script, Schema given, TableDefinition definition) {
+    if (s.isCopy()) {
+      return new Inserted(script, copied(s, given));
+    }
     Map<String, String> defaults = definition.defaults();
     List<String> columns = targets(s, given).stream().map(i -> given.field(i).name()).toList();
     if (!(s.query().body() instanceof Query.Values values)
@@ -77,6 +81,13 @@ final class InsertedRows {
       text.append(script, at, s.query().span().end());
     }
     return new Inserted(text.toString(), SqlParser.query(text.toString()));
+  }
+
+  /**
+   * Returns the query of a COPY from a file, which reads the columns that it puts the rows into.
+   */
+  static Query copied(Statement.Insert s, Schema given) {
+    return CopiedFile.typed(s.query(), targets(s, given).stream().map(given::field).toList());
   }
 
   /**

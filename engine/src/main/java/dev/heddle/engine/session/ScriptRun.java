@@ -242,7 +242,8 @@ final class ScriptRun {
   void insertFiles(Statement statement, Statement.Insert insert, String folder) {
     StatementStart start = StatementStart.now();
     FolderInsert into = engine.folderInsert(folder);
-    LogicalPlan query = analyze(script, insert.query(), InsertedRows.types(insert, into.schema()));
+    Query rows = insert.isCopy() ? InsertedRows.copied(insert, into.schema()) : insert.query();
+    LogicalPlan query = analyze(script, rows, InsertedRows.types(insert, into.schema()));
     LogicalPlan added = InsertedRows.plan(insert, query, into.schema(), Map.of());
     WriteSummary summary = engine.write(added, into.target(), start);
     sayChange(

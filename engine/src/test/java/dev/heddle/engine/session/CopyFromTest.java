@@ -128,8 +128,11 @@ class CopyFromTest {
     String csv = file("in.csv", "p,q,r,s\n1,2,2024-01-31,4\n1,2,not a date,4\n");
     session.execute("create table narrow (x int); create table k (a varchar primary key)");
     String twice = file("twice.csv", "a\nv\nv\n");
-    assertFails("copy t from " + csv + " (header)", "Cannot cast VARCHAR 'not a date' to DATE");
-    assertFails("copy narrow from " + csv, "Cannot insert into \"narrow\": the query gives 4");
+    assertFails(
+        "copy t from " + csv + " (header)",
+        "in.csv, line 3, column c: \"not a date\" is no DATE; make the column VARCHAR");
+    assertFails(
+        "copy narrow from " + csv, "in.csv, line 2, column x: \"1,2,2024-01-31,4\" is no INTEGER");
     assertFails("copy k from " + twice + " (header)", "PRIMARY KEY (a) would have a = 'v'");
     assertFails("copy t from " + csv + " (nosuch 3)", "read_csv: no option \"nosuch\"");
     assertFails("copy t from " + csv + " (null)", "expected a text, not \")\"");

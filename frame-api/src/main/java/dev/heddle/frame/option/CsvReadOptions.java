@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param badRows what becomes of rows that do not fit
  * @param schema the columns, if they are not to be found out; by name where the header has these
  *     names, else by position
+ * @param isSchemaInOrder whether the columns of {@code schema} go by position whatever the header
+ *     says
  * @param types the types of some columns, by name, where the others are to be found out
  * @param dateOrder in which order dates have day, month and year, or null to find out how they are
  *     written
@@ -60,6 +62,7 @@ public record CsvReadOptions(
     int sampleRows,
     BadRows badRows,
     @Nullable Schema schema,
+    boolean isSchemaInOrder,
     List<Field> types,
     @Nullable DateOrder dateOrder,
     @Nullable Character escape,
@@ -91,6 +94,7 @@ public record CsvReadOptions(
           20_480,
           BadRows.FAIL,
           null,
+          false,
           List.of(),
           null,
           null,
@@ -266,7 +270,21 @@ public record CsvReadOptions(
 
   /** Returns these options with given columns; no types are found out then. */
   public CsvReadOptions withSchema(Schema newSchema) {
-    return with(parts -> parts.schema = newSchema);
+    return with(
+        parts -> {
+          parts.schema = newSchema;
+          parts.isSchemaInOrder = false;
+        });
+  }
+
+  /** Returns these options with given columns, which the file has in this order under any names. */
+  public CsvReadOptions withSchemaInOrder(Schema newSchema) {
+    requireNonNull(newSchema, "newSchema is null");
+    return with(
+        parts -> {
+          parts.schema = newSchema;
+          parts.isSchemaInOrder = true;
+        });
   }
 
   /** Returns these options with a type for a column, whatever its values suggest. */
@@ -355,6 +373,7 @@ public record CsvReadOptions(
     int sampleRows;
     BadRows badRows;
     @Nullable Schema schema;
+    boolean isSchemaInOrder;
     List<Field> types;
     @Nullable DateOrder dateOrder;
     @Nullable Character escape;
@@ -377,6 +396,7 @@ public record CsvReadOptions(
       sampleRows = options.sampleRows;
       badRows = options.badRows;
       schema = options.schema;
+      isSchemaInOrder = options.isSchemaInOrder;
       types = options.types;
       dateOrder = options.dateOrder;
       escape = options.escape;
@@ -401,6 +421,7 @@ public record CsvReadOptions(
           sampleRows,
           badRows,
           schema,
+          isSchemaInOrder,
           types,
           dateOrder,
           escape,

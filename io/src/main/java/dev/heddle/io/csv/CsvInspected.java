@@ -83,7 +83,8 @@ record CsvInspected(
     } else {
       stated.fields().forEach(f -> ValueParser.check(f.type(), "csv", f.name()));
       schema = stated;
-      columns.addAll(positions(file, stated, hasHeader ? names : List.of()));
+      columns.addAll(
+          positions(file, stated, hasHeader && !options.isSchemaInOrder() ? names : List.of()));
     }
     schema = TextSchemas.withBadRows(schema, options.badRows());
     double rowsPerByte = (double) rows / sample.bytes();
@@ -156,7 +157,9 @@ record CsvInspected(
     }
     Schema stated = options.schema();
     if (stated != null) {
-      return isHeaderOf(stated, sample);
+      return options.isSchemaInOrder()
+          ? isHeaderInOrder(stated, sample)
+          : isHeaderOf(stated, sample);
     }
     boolean isAllText = true;
     boolean isAllNull = true;
@@ -192,6 +195,28 @@ record CsvInspected(
       }
     }
     return isAllText;
+  }
+
+  /**
+   * Returns whether the first record has names where columns go by position, by the rule of DuckDB:
+   * if they are the stated ones, or no values of the columns' types, or all columns are text.
+   * Lists, structs and maps, which are read as text, are no names.
+   */
+  private static boolean isHeaderInOrder(Schema stated, CsvSample sample) {
+    boolean isAllText = true;
+    boolean isValues = true;
+    boolean isNamed = true;
+    for (int i = 0; i < stated.size(); i++) {
+      String text = i < sample.first().size() ? sample.first().get(i) : null;
+      if (isNamed && text == null) {
+        return false;
+      }
+      isNamed &= stated.field(i).name().equalsIgnoreCase(text);
+      DataType type = stated.field(i).type();
+      isAllText &= type instanceof DataType.Str && (text == null || !isNested(text));
+      isValues &= sample.types().isOf(type, text);
+    }
+    return isNamed || isAllText || !isValues;
   }
 
   private static List<String> names(

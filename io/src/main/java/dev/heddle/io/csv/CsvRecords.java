@@ -10,6 +10,7 @@ import dev.heddle.io.batch.ColumnBuilder;
 import dev.heddle.io.text.BadValue;
 import dev.heddle.io.text.ByteParser;
 import dev.heddle.io.text.TextStream;
+import dev.heddle.io.text.TypeSource;
 import dev.heddle.io.text.Utf8Reader;
 import dev.heddle.io.text.ValueParser;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,7 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
   private final @Nullable ValueParser[] parsers;
   private final @Nullable ByteParser[] byteParsers;
   private final boolean[] isText;
+  private final TypeSource[] sources; // of the types of the fields' columns
   private final @Nullable ColumnBuilder badRows;
   private final StringBuilder raw = new StringBuilder();
   private final BitSet bad = new BitSet();
@@ -71,11 +73,13 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
     this.parsers = new ValueParser[builders.length];
     this.byteParsers = new ByteParser[builders.length];
     this.isText = new boolean[builders.length];
+    this.sources = new TypeSource[builders.length];
     for (int i = 0; i < builders.length; i++) {
       if (builders[i] != null) {
         DataType type = column(i).type();
         String format = format(type);
-        parsers[i] = ValueParser.ofCsv(type, zone, file.times().order(), format);
+        sources[i] = source(options, i);
+        parsers[i] = ValueParser.ofCsv(type, zone, file.times().order(), format, sources[i]);
         byteParsers[i] = format == null ? new ByteParser(type) : new ByteParser();
         isText[i] =
             type instanceof DataType.Str
@@ -83,6 +87,15 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
                 || type instanceof DataType.Enumeration;
       }
     }
+  }
+
+  private TypeSource source(CsvReadOptions options, int field) {
+    String name = column(field).name();
+    boolean isStated =
+        options.schema() != null
+            || field < options.firstTypes().size()
+            || options.types().stream().anyMatch(stated -> stated.name().equals(name));
+    return isStated ? TypeSource.STATED : TypeSource.FOUND;
   }
 
   private @Nullable String format(DataType type) {
@@ -143,7 +156,13 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
     } else if (!parsers[position].append(buffer, offset, length, builder)) {
       if (isStrict) {
         throw BadValue.of(
-            file.file().path(), lineInFile(), column(position), buffer, offset, length);
+            file.file().path(),
+            lineInFile(),
+            column(position),
+            sources[position],
+            buffer,
+            offset,
+            length);
       }
       builder.appendNull();
       isBad = true;

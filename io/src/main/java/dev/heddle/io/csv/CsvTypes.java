@@ -9,7 +9,9 @@ import dev.heddle.io.text.TimeFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,9 +78,14 @@ final class CsvTypes {
 
   /** Returns types in the order in which they are tried, which is that of DuckDB. */
   private static List<DataType> all(List<DataType> candidates) {
-    List<DataType> types = new ArrayList<>(candidates.isEmpty() ? DEFAULT_TYPES : candidates);
-    types.removeIf(type -> type instanceof DataType.Str);
-    types.sort(Comparator.comparingInt(CsvTypes::rank));
+    Map<DataType, Integer> ranks = new LinkedHashMap<>();
+    for (DataType type : candidates.isEmpty() ? DEFAULT_TYPES : candidates) {
+      if (!(type instanceof DataType.Str)) {
+        ranks.put(type, rank(type));
+      }
+    }
+    List<DataType> types = new ArrayList<>(ranks.keySet());
+    types.sort(Comparator.comparing(ranks::get));
     types.add(DataType.STRING);
     return types;
   }

@@ -13,6 +13,7 @@ import dev.heddle.io.text.BadValue;
 import dev.heddle.io.text.JsonSyntax;
 import dev.heddle.io.text.RowColumns;
 import dev.heddle.io.text.TextStream;
+import dev.heddle.io.text.TypeSource;
 import dev.heddle.io.text.WholeFile;
 import java.io.IOException;
 import java.time.ZoneId;
@@ -109,7 +110,13 @@ final class JsonRows {
   void unfit(JsonValue value, char[] buffer, int offset, int length) {
     if (isStrict) {
       throw BadValue.of(
-          file.file().path(), line(), Field.of(value.path(), value.type()), buffer, offset, length);
+          file.file().path(),
+          line(),
+          Field.of(value.path(), value.type()),
+          TypeSource.FOUND,
+          buffer,
+          offset,
+          length);
     }
     isBad = true;
   }

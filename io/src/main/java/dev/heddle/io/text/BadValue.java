@@ -12,9 +12,19 @@ public final class BadValue {
 
   private BadValue() {}
 
-  /** Returns the error, which names the place, the value and the way out. */
+  /**
+   * Returns the error, which names the place, the value and the way out.
+   *
+   * @param source where the column's type is from
+   */
   public static HeddleException of(
-      String path, long line, Field column, char[] buffer, int offset, int length) {
+      String path,
+      long line,
+      Field column,
+      TypeSource source,
+      char[] buffer,
+      int offset,
+      int length) {
     StringBuilder shown = new StringBuilder();
     append(shown, buffer, offset, Math.min(length, MAX_SHOWN_CHARACTERS));
     boolean isText = column.type() instanceof DataType.Str;
@@ -33,8 +43,10 @@ public final class BadValue {
             + (isText ? "UTF-8" : column.type().sqlName())
             + (isText
                 ? "; convert the file, or skip or collect bad rows"
-                : "; state a schema in which the column is VARCHAR, sample more rows, or skip or"
-                    + " collect bad rows"));
+                : source == TypeSource.STATED
+                    ? "; make the column VARCHAR, or skip or collect bad rows"
+                    : "; state a schema in which the column is VARCHAR, sample more rows, or skip"
+                        + " or collect bad rows"));
   }
 
   /** Appends characters, with a replacement for each half of a surrogate pair. */

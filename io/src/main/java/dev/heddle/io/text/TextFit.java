@@ -71,14 +71,22 @@ public final class TextFit {
       case DataType.Json _ -> JsonSyntax.isValid(buffer, from, size);
       case DataType.Uuid _ -> Uuids.parse(new String(buffer, from, size)) != null;
       case DataType.Interval _ -> IntervalText.parse(new String(buffer, from, size)) != null;
+      case DataType.Binary _ -> isBinary(buffer, from, size);
       case DataType.Str _,
-          DataType.Binary _,
           DataType.Null _,
           DataType.ListOf _,
           DataType.MapOf _,
           DataType.Struct _ ->
           true;
     };
+  }
+
+  private static boolean isBinary(char[] buffer, int from, int size) {
+    byte[] text = new byte[size];
+    for (int i = 0; i < size; i++) {
+      text[i] = buffer[from + i] < 0x80 ? (byte) buffer[from + i] : -1;
+    }
+    return BinaryText.unescape(text, size) >= 0;
   }
 
   private static boolean isShort(char[] buffer, int from, int size, long max) {

@@ -15,7 +15,6 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.CharBuffer;
 import java.time.ZoneId;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -38,6 +37,7 @@ public final class ValueParser {
   private final DataType type;
   private final TimeText times;
   private final @Nullable TimeFormat format; // of dates or timestamps
+  private final @Nullable CastText casts; // for what is written in no usual way
   private final Map<String, Integer> positions; // of labels
   private byte[] bytes = new byte[256];
   private long whole;
@@ -54,7 +54,7 @@ public final class ValueParser {
    * @param order of the parts of dates
    */
   public ValueParser(DataType type, ZoneId zone, DateOrder order) {
-    this(type, new TimeText(zone, order), null);
+    this(type, new TimeText(zone, order), null, null);
   }
 
   /**
@@ -62,14 +62,20 @@ public final class ValueParser {
    *
    * @param order of the parts of dates, where there is no format
    * @param format of dates, or of timestamps without zone, or null
+   * @param source where the type is from: of stated types what casts read is read too, unless there
+   *     is a format
    */
   public static ValueParser ofCsv(
-      DataType type, ZoneId zone, DateOrder order, @Nullable String format) {
-    return new ValueParser(type, TimeText.lenient(zone, order), format);
+      DataType type, ZoneId zone, DateOrder order, @Nullable String format, TypeSource source) {
+    boolean isCast = source == TypeSource.STATED && format == null;
+    CastText casts = isCast ? new CastText(zone) : null;
+    return new ValueParser(type, TimeText.lenient(zone, order), format, casts);
   }
 
-  private ValueParser(DataType type, TimeText times, @Nullable String format) {
+  private ValueParser(
+      DataType type, TimeText times, @Nullable String format, @Nullable CastText casts) {
     this.type = type;
+    this.casts = casts;
     this.format = format == null ? null : TimeFormat.of(format);
     this.positions =
         type instanceof DataType.Enumeration labelled ? labelled.positions() : Map.of();
@@ -105,6 +111,9 @@ public final class ValueParser {
     if (type instanceof DataType.Str) {
       return appendText(buffer, offset, length, target);
     }
+    if (type instanceof DataType.Binary) {
+      return appendBinary(buffer, offset, length, target);
+    }
     if (type instanceof DataType.Enumeration) {
       return appendLabel(new String(buffer, offset, length), target);
     }
@@ -116,7 +125,9 @@ public final class ValueParser {
     while (to > from && buffer[to - 1] == ' ') {
       to--;
     }
-    return from < to && appendTrimmed(buffer, from, to - from, target);
+    return from < to
+        && (appendTrimmed(buffer, from, to - from, target)
+            || (casts != null && casts.append(new String(buffer, from, to - from), type, target)));
   }
 
   private boolean appendTrimmed(char[] buffer, int from, int length, ColumnBuilder target) {
@@ -132,6 +143,7 @@ public final class ValueParser {
       case DataType.Float64 _ -> appendDouble(buffer, from, length, target);
       case DataType.Decimal decimal -> appendDecimal(buffer, from, length, decimal, target);
       case DataType.Str _,
+          DataType.Binary _,
           DataType.Enumeration _,
           DataType.Null _,
           DataType.ListOf _,
@@ -142,7 +154,6 @@ public final class ValueParser {
           JsonSyntax.isValid(buffer, from, length) && appendText(buffer, from, length, target);
       case DataType.Interval _ -> appendInterval(new String(buffer, from, length), target);
       case DataType.Uuid _ -> appendUuid(CharBuffer.wrap(buffer, from, length), target);
-      case DataType.Binary _ -> appendBinary(new String(buffer, from, length), target);
       case DataType.Date _ when format != null -> appendDay(buffer, from, length, target);
       case DataType.Date _ -> appendTime(times.date(buffer, from, length), target);
       case DataType.Time _ -> appendTime(times.time(buffer, from, length), target);
@@ -460,13 +471,18 @@ public final class ValueParser {
     return true;
   }
 
-  private static boolean appendBinary(String text, ColumnBuilder target) {
-    try {
-      byte[] value = HexFormat.of().parseHex(text);
-      target.appendBytes(value, 0, value.length);
-      return true;
-    } catch (IllegalArgumentException e) {
-      return false;
+  private static boolean appendBinary(char[] buffer, int offset, int length, ColumnBuilder target) {
+    byte[] text = new byte[length];
+    for (int i = 0; i < length; i++) {
+      if (buffer[offset + i] >= 0x80) {
+        return false;
+      }
+      text[i] = (byte) buffer[offset + i];
     }
+    int size = BinaryText.unescape(text, length);
+    if (size >= 0) {
+      target.appendBytes(text, 0, size);
+    }
+    return size >= 0;
   }
 }

@@ -17,7 +17,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -72,7 +71,7 @@ public final class ValueText {
       case DataType.Decimal _ -> column.decimalValue(row).toPlainString();
       case DataType.Str _, DataType.Json _, DataType.Enumeration _ -> column.textValue(row);
       case DataType.Uuid _ -> column.uuidValue(row).toString();
-      case DataType.Binary _ -> HexFormat.of().formatHex(column.binaryValue(row));
+      case DataType.Binary _ -> BinaryText.of(column.binaryValue(row));
       case DataType.Date _ -> DateText.of(LocalDate.ofEpochDay(column.longValue(row)));
       case DataType.Time _ -> TIME.format(TimesOfDay.of(column.longValue(row)));
       case DataType.Timestamp t -> timestamp(column.longValue(row), t);

@@ -141,7 +141,7 @@ class CsvTablesTest {
     CsvReadOptions options = CsvReadOptions.DEFAULT.withSchema(schema);
     Table table =
         open(
-            "u,v,w,x,y,z\n-128,1.005,12:30,00ff,99999999999999999999999999999999999999,NaN\n",
+            "u,v,w,x,y,z\n-128,1.005,12:30,\\x00\\xff,99999999999999999999999999999999999999,NaN\n",
             options);
     assertThat(Scans.rows(table))
         .isEqualTo(

@@ -6,6 +6,7 @@ import dev.heddle.io.batch.Bits;
 import dev.heddle.io.batch.Column;
 import dev.heddle.io.memory.Buffer;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.text.BinaryText;
 import dev.heddle.physical.kernel.Failures;
 import dev.heddle.physical.kernel.text.ViewWriter;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,7 @@ public final class BinaryNode extends StrictNode {
           continue;
         }
         byte[] text = operands[0].bytesAt(i);
-        int length = unescape(text);
+        int length = BinaryText.unescape(text, text.length);
         if (length >= 0) {
           writer.set(i, text, length);
         } else if (mode == CastMode.STRICT) {
@@ -62,31 +63,6 @@ public final class BinaryNode extends StrictNode {
       Memory.copy(validity.address(), copy.address(), bytes);
     }
     return copy;
-  }
-
-  /** Replaces escapes in place; returns the new length, or -1 if the text is none of a binary. */
-  private static int unescape(byte[] text) {
-    int written = 0;
-    for (int i = 0; i < text.length; i++) {
-      if (text[i] < 0) {
-        return -1;
-      }
-      if (text[i] != '\\') {
-        text[written++] = text[i];
-        continue;
-      }
-      if (i + 3 >= text.length || text[i + 1] != 'x') {
-        return -1;
-      }
-      int high = Character.digit(text[i + 2], 16);
-      int low = Character.digit(text[i + 3], 16);
-      if (high < 0 || low < 0) {
-        return -1;
-      }
-      text[written++] = (byte) (high << 4 | low);
-      i += 3;
-    }
-    return written;
   }
 
   @Override

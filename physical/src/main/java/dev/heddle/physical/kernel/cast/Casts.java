@@ -9,11 +9,11 @@ import dev.heddle.io.batch.Column;
 import dev.heddle.io.batch.Layout;
 import dev.heddle.io.batch.StringViews;
 import dev.heddle.io.memory.Memory;
+import dev.heddle.io.text.TextParse;
+import dev.heddle.io.text.TimeParse;
 import dev.heddle.physical.kernel.number.IntegerArithmetic;
-import dev.heddle.physical.kernel.number.TextParse;
 import dev.heddle.physical.kernel.time.Infinity;
 import dev.heddle.physical.kernel.time.LocalTimes;
-import dev.heddle.physical.kernel.time.TimeParse;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.List;
@@ -347,7 +347,11 @@ public final class Casts {
       Memory.putLong(output, times.infinity() * Infinity.MOMENT);
       return true;
     }
-    long seconds = times.localOrInstant(local, type);
+    long seconds = times.localSecond();
+    if (type.withZone()) {
+      ZoneId own = times.zone();
+      seconds -= (own == null ? local : LocalTimes.of(own, 1)).offsetOfLocal(seconds);
+    }
     long perSecond = type.unit().perSecond();
     long fraction = times.nanoOfDay() % NANOS_PER_SECOND / (NANOS_PER_SECOND / perSecond);
     long whole = seconds * perSecond;

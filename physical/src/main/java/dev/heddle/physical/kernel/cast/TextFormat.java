@@ -6,12 +6,13 @@ import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.batch.Column;
+import dev.heddle.io.text.BinaryText;
+import dev.heddle.io.text.TimeParse;
 import dev.heddle.physical.kernel.Decimals;
 import dev.heddle.physical.kernel.Int128;
 import dev.heddle.physical.kernel.time.Calendar;
 import dev.heddle.physical.kernel.time.Infinity;
 import dev.heddle.physical.kernel.time.LocalTimes;
-import dev.heddle.physical.kernel.time.TimeParse;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *       NULL)}, maps {@code {key=value}}; what is no list, struct or map in them is in quotes if it
  *       is empty or {@code null}, begins or ends with a blank, or has quotes, brackets, commas,
  *       colons, equal signs or backslashes;
- *   <li>binary: printable ASCII as it is, others and the backslash as {@code \xNN}.
+ *   <li>binary: as {@link BinaryText} has it.
  * </ul>
  */
 public final class TextFormat {
@@ -51,8 +52,6 @@ public final class TextFormat {
   static {
     "\"'(),:=[\\]{}".chars().forEach(SPECIAL::set);
   }
-
-  private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
 
   private final DataType type;
   private final @Nullable LocalTimes local;
@@ -123,7 +122,7 @@ public final class TextFormat {
         byte[] label = labels.get((int) column.longAt(row)).getBytes(StandardCharsets.UTF_8);
         copy(label, label.length);
       }
-      case DataType.Binary _ -> binary(column.bytesAt(row));
+      case DataType.Binary _ -> ascii(BinaryText.of(column.bytesAt(row)));
       case DataType.Str _, DataType.Json _ -> {
         byte[] text = column.bytesAt(row);
         copy(text, text.length);
@@ -469,18 +468,6 @@ public final class TextFormat {
     ascii(unit);
     if (value != 1 && value != -1) {
       put('s');
-    }
-  }
-
-  private void binary(byte[] value) {
-    for (byte b : value) {
-      if (b >= ' ' && b < 127 && b != '\\') {
-        put((char) b);
-      } else {
-        ascii("\\x");
-        put((char) HEX[b >> 4 & 15]);
-        put((char) HEX[b & 15]);
-      }
     }
   }
 }

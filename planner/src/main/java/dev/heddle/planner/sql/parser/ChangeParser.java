@@ -80,7 +80,7 @@ final class ChangeParser {
       conflict = conflict(on.start());
     }
     return new Statement.Insert(
-        name, alias, columns, byName, query, conflict, returning(), tokens.since(start));
+        name, alias, columns, byName, query, false, conflict, returning(), tokens.since(start));
   }
 
   private Statement files(
@@ -97,7 +97,7 @@ final class ChangeParser {
     }
     Span span = tokens.since(start);
     Statement.Insert insert =
-        new Statement.Insert(name, null, columns, byName, query, null, List.of(), span);
+        new Statement.Insert(name, null, columns, byName, query, false, null, List.of(), span);
     return new Statement.InsertFiles(
         new Expression.TextLiteral(name.text(), name.span()), insert, span);
   }

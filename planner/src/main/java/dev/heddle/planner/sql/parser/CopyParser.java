@@ -13,10 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Parses COPY: to files, and from files, which is an INSERT of their rows. Fields of CSV are read
- * as texts, so that they become what the columns of the table are and no type in between.
- */
+/** Parses COPY: to files, and from files, which is an INSERT of their rows. */
 final class CopyParser {
   private static final Map<String, String> READERS =
       Map.ofEntries(
@@ -30,6 +27,7 @@ final class CopyParser {
           Map.entry("ipc", "read_arrow"),
           Map.entry("feather", "read_arrow"));
 
+  private static final String PARTITIONS = "hive_partitioning";
   private static final List<String> DELIMITERS = List.of("delim", "delimiter", "sep");
 
   private final TokenStream tokens;
@@ -125,10 +123,10 @@ final class CopyParser {
       throw tokens.error("no format \"" + format + "\" in [parquet, csv, json, arrow]", first);
     }
     if (reader.equals("read_csv")) {
-      arguments.add(named("all_varchar", new Expression.TextLiteral("true", path.span())));
-      boolean isDelimited =
-          arguments.stream()
-              .anyMatch(each -> each.name() != null && DELIMITERS.contains(each.name().text()));
+      if (arguments.stream().noneMatch(each -> isNamed(each, List.of(PARTITIONS)))) {
+        arguments.add(named(PARTITIONS, new Expression.TextLiteral("false", path.span())));
+      }
+      boolean isDelimited = arguments.stream().anyMatch(each -> isNamed(each, DELIMITERS));
       if (format.equals("tsv") && !isDelimited) {
         arguments.add(named("delim", new Expression.TextLiteral("\t", path.span())));
       }
@@ -141,7 +139,11 @@ final class CopyParser {
     boolean byName = reader.equals("read_json") && columns.isEmpty();
     Query query = Query.of(SelectParser.allOf(rows, span));
     return new Statement.Insert(
-        into, null, columns, byName, query, null, List.of(), tokens.since(start));
+        into, null, columns, byName, query, true, null, List.of(), tokens.since(start));
+  }
+
+  private static boolean isNamed(Expression.Argument argument, List<String> names) {
+    return argument.name() != null && names.contains(argument.name().text());
   }
 
   private static Expression.Call call(

@@ -84,7 +84,7 @@ final class CsvOptions {
     CsvReadOptions options = before;
     Optional<Schema> schema = TextOptions.schema(call);
     if (schema.isPresent()) {
-      options = options.withSchema(schema.get());
+      options = options.withSchemaInOrder(schema.get());
     }
     Optional<List<String>> names = call.texts("names").or(() -> call.texts("column_names"));
     if (names.isPresent()) {

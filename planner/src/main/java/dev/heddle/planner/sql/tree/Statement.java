@@ -75,6 +75,7 @@ public sealed interface Statement {
    * @param columns columns that the query gives, in its order; empty for all
    * @param byName whether the query's columns are put where their names are
    * @param query one row without a value for {@code DEFAULT VALUES}
+   * @param isCopy whether the query is the rows of a file, by {@code COPY name FROM}
    * @param conflict what is done with rows whose key there is already; null for an error
    * @param returning columns over the new rows; empty without
    */
@@ -84,6 +85,7 @@ public sealed interface Statement {
       List<Name> columns,
       boolean byName,
       Query query,
+      boolean isCopy,
       @Nullable Conflict conflict,
       List<Query.SelectItem> returning,
       Span span)

@@ -1,8 +1,7 @@
-package dev.heddle.physical.kernel.number;
+package dev.heddle.io.text;
 
 import dev.heddle.frame.schema.DataType;
 import dev.heddle.io.memory.Memory;
-import dev.heddle.physical.kernel.Decimals;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -28,18 +27,22 @@ public final class TextParse {
   private long high;
   private double number;
 
+  /** Returns the lower word of the integer or unscaled decimal that was read, or the boolean. */
   public long low() {
     return low;
   }
 
+  /** Returns the upper word of the integer or unscaled decimal that was read. */
   public long high() {
     return high;
   }
 
+  /** Returns the floating-point number that was read. */
   public double number() {
     return number;
   }
 
+  /** Returns the text of UTF-8 bytes, without blanks around. */
   public static String text(long address, int length) {
     return new String(Memory.toArray(address, length), StandardCharsets.UTF_8).strip();
   }
@@ -72,7 +75,8 @@ public final class TextParse {
     return DataType.INT128.holds(whole);
   }
 
-  private static @Nullable BigInteger rounded(String text) {
+  /** Returns the integer that a text without blanks around is, or is rounded to; null for none. */
+  static @Nullable BigInteger rounded(String text) {
     String written = withoutSeparators(text);
     BigInteger marked = ofRadix(written);
     if (marked != null) {
@@ -143,14 +147,21 @@ public final class TextParse {
 
   /** Reads a decimal of a type into the words of its unscaled value. */
   public boolean decimal(long address, int length, DataType.Decimal type) {
-    BigDecimal exact = decimal(withoutSeparators(text(address, length)));
-    if (exact == null) {
+    BigInteger unscaled = unscaled(text(address, length), type);
+    if (unscaled == null) {
       return false;
     }
-    BigInteger unscaled = exact.setScale(type.scale(), RoundingMode.HALF_UP).unscaledValue();
     low = unscaled.longValue();
     high = unscaled.shiftRight(64).longValue();
-    return Decimals.fits(unscaled, type);
+    return new BigDecimal(unscaled).precision() <= type.precision();
+  }
+
+  /** Returns a decimal of a type's scale, unscaled, or null for texts that are no number. */
+  static @Nullable BigInteger unscaled(String text, DataType.Decimal type) {
+    BigDecimal exact = decimal(withoutSeparators(text));
+    return exact == null
+        ? null
+        : exact.setScale(type.scale(), RoundingMode.HALF_UP).unscaledValue();
   }
 
   private static @Nullable BigDecimal decimal(String text) {
@@ -182,7 +193,12 @@ public final class TextParse {
 
   /** Reads a floating-point number. */
   public boolean floating(long address, int length) {
-    String text = withoutSeparators(text(address, length));
+    return floating(text(address, length));
+  }
+
+  /** Reads a floating-point number of a text without blanks around. */
+  boolean floating(String written) {
+    String text = withoutSeparators(written);
     if (!isNumber(text)) {
       return special(text.toLowerCase(Locale.ROOT));
     }
@@ -196,7 +212,12 @@ public final class TextParse {
 
   /** Reads a binary32, rounded once. */
   public boolean floating32(long address, int length) {
-    String text = withoutSeparators(text(address, length));
+    return floating32(text(address, length));
+  }
+
+  /** Reads a binary32 of a text without blanks around. */
+  boolean floating32(String written) {
+    String text = withoutSeparators(written);
     if (!isNumber(text)) {
       return special(text.toLowerCase(Locale.ROOT));
     }

@@ -1,15 +1,14 @@
-package dev.heddle.physical.kernel.time;
+package dev.heddle.io.text;
 
 import dev.heddle.frame.schema.CalendarInterval;
-import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.DateText;
 import dev.heddle.frame.schema.IntervalText;
 import dev.heddle.io.memory.Memory;
-import dev.heddle.physical.kernel.number.TextParse;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads dates, times, timestamps and intervals from text.
@@ -23,6 +22,8 @@ import java.util.Locale;
  */
 public final class TimeParse {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final long NANOS_PER_DAY = 86_400 * NANOS_PER_SECOND;
+  private static final int INFINITE_DAY = Integer.MAX_VALUE;
 
   /** What follows a date in a year before 1. */
   public static final String BEFORE_CHRIST = " (BC)";
@@ -38,10 +39,12 @@ public final class TimeParse {
   private int days;
   private long nanos;
 
+  /** Returns the days since 1970-01-01 that were read. */
   public long day() {
     return day;
   }
 
+  /** Returns the time of the day that was read. */
   public long nanoOfDay() {
     return nanoOfDay;
   }
@@ -51,14 +54,17 @@ public final class TimeParse {
     return infinity;
   }
 
+  /** Returns the months of the interval that was read. */
   public int months() {
     return months;
   }
 
+  /** Returns the days of the interval that was read. */
   public int days() {
     return days;
   }
 
+  /** Returns the nanoseconds of the interval that was read. */
   public long nanos() {
     return nanos;
   }
@@ -79,10 +85,10 @@ public final class TimeParse {
     if (two(address) < 0 || two(address + 2) < 0 || month < 1 || month > 12 || dayOfMonth < 1) {
       return false;
     }
-    if (dayOfMonth > Calendar.daysInMonth(year, month)) {
+    if (dayOfMonth > EpochDays.inMonth(year, month)) {
       return false;
     }
-    day = Calendar.epochDay(year, month, dayOfMonth);
+    day = EpochDays.of(year, month, dayOfMonth);
     return true;
   }
 
@@ -94,21 +100,31 @@ public final class TimeParse {
 
   /** Reads a time of day, alone or of a timestamp; a zone behind it is checked and left out. */
   public boolean time(long address, int length) {
-    text = TextParse.text(address, length);
+    return time(TextParse.text(address, length));
+  }
+
+  /** Reads a time of day of a text without blanks around. */
+  boolean time(String written) {
+    text = written;
     at = 0;
-    boolean isTime = clock() && nanoOfDay < Calendar.NANOS_PER_DAY && zoneBehind();
-    return isTime || (timestamp(address, length) && infinity == 0);
+    boolean isTime = clock() && nanoOfDay < NANOS_PER_DAY && zoneBehind();
+    return isTime || (timestamp(written) && infinity == 0);
   }
 
   /** Reads a timestamp into the day, the time of the day and maybe a zone. */
   public boolean timestamp(long address, int length) {
-    text = TextParse.text(address, length);
+    return timestamp(TextParse.text(address, length));
+  }
+
+  /** Reads a timestamp of a text without blanks around. */
+  boolean timestamp(String written) {
+    text = written;
     at = 0;
     nanoOfDay = 0;
     zoned = false;
     infinity = DateText.infinitySign(text);
     if (infinity != 0) {
-      day = infinity * Infinity.DAY;
+      day = infinity * INFINITE_DAY;
       return true;
     }
     if (text.equalsIgnoreCase("epoch")) {
@@ -130,16 +146,14 @@ public final class TimeParse {
     return clock() && zoneBehind();
   }
 
-  /**
-   * Returns the epoch second of what {@link #timestamp} read: of a type with zone in its own zone
-   * or else the session's, of one without as it is written, whatever zone stands behind.
-   */
-  public long localOrInstant(LocalTimes session, DataType.Timestamp type) {
-    long local = day * 86_400 + nanoOfDay / NANOS_PER_SECOND;
-    if (!type.withZone()) {
-      return local;
-    }
-    return local - (zoned ? LocalTimes.of(zone, 1) : session).offsetOfLocal(local);
+  /** Returns the second of the day and time that {@link #timestamp} read, whatever zone follows. */
+  public long localSecond() {
+    return day * 86_400 + nanoOfDay / NANOS_PER_SECOND;
+  }
+
+  /** Returns the zone behind the timestamp that was read; null if there is none. */
+  public @Nullable ZoneId zone() {
+    return zoned ? zone : null;
   }
 
   private boolean calendarDate() {
@@ -164,10 +178,10 @@ public final class TimeParse {
     if (month < 1
         || month > 12
         || dayOfMonth < 1
-        || dayOfMonth > Calendar.daysInMonth(year, (int) month)) {
+        || dayOfMonth > EpochDays.inMonth((int) year, (int) month)) {
       return false;
     }
-    day = Calendar.epochDay(year, (int) month, (int) dayOfMonth);
+    day = EpochDays.of((int) year, (int) month, (int) dayOfMonth);
     return Math.abs(day) < Integer.MAX_VALUE; // which others take for infinity
   }
 
@@ -190,7 +204,7 @@ public final class TimeParse {
     long second = take(':') ? Math.max(0, number(2)) : 0;
     long fraction = take('.') ? fraction() : 0;
     nanoOfDay = ((hour * 60 + minute) * 60 + second) * NANOS_PER_SECOND + fraction;
-    return minute < 60 && second < 60 && nanoOfDay <= Calendar.NANOS_PER_DAY;
+    return minute < 60 && second < 60 && nanoOfDay <= NANOS_PER_DAY;
   }
 
   /** Reads digits behind the point as nanoseconds; those beyond nine are left out. */
