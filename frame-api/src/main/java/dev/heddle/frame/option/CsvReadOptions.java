@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param comment starts what is left out up to the end of its line, in front of a row or within it,
  *     outside of quotes; null to find out whether {@code #} does, {@link #NO_COMMENT} for files
  *     without comments
- * @param skipLines how many lines at the start of each file are left out before anything else; with
- *     0 those are that are in front of the table and have fewer fields
+ * @param skipLines how many lines at the start of each file are left out, comments not counted;
+ *     with 0 those are that are in front of the table and have fewer fields
  * @param sampleRows how many rows are looked at to find out types; with 0 all columns are text
  * @param badRows what becomes of rows that do not fit
  * @param schema the columns, if they are not to be found out; by name where the header has these

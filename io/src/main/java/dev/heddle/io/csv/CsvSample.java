@@ -11,6 +11,7 @@ import dev.heddle.io.text.Compression;
 import dev.heddle.io.text.RecordScanner;
 import dev.heddle.io.text.Utf8Reader;
 import dev.heddle.io.text.WholeFile;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
@@ -51,7 +52,51 @@ record CsvSample(
 
   /** Reads a sample. */
   static CsvSample read(StoredFile file, CsvReadOptions options, CsvTimes preferred) {
-    try (WholeFile stream = WholeFile.open(file, options.skipLines(), options.encoding());
+    int skipped = linesToSkip(file, options, options.comment());
+    CsvSample sample = read(file, options, preferred, skipped);
+    if (options.comment() == null && sample.dialect.comment() != null) {
+      int plain = linesToSkip(file, options, sample.dialect.comment());
+      if (plain > skipped) {
+        CsvReadOptions commented = options.withComment(sample.dialect.comment());
+        return read(file, commented, preferred, plain).behind(plain - skipped);
+      }
+    }
+    return sample.behind(skipped - options.skipLines());
+  }
+
+  private CsvSample behind(int lines) {
+    return lines == 0
+        ? this
+        : new CsvSample(
+            dialect, skippedLines + lines, first, types, records, misfits, fields, bytes);
+  }
+
+  /** Returns how many lines to skip, as comments count nothing. */
+  private static int linesToSkip(
+      StoredFile file, CsvReadOptions options, @Nullable Character comment) {
+    int lines = options.skipLines();
+    if (lines == 0 || comment == null || comment == CsvReadOptions.NO_COMMENT) {
+      return lines;
+    }
+    int seen = 0;
+    int left = lines;
+    try (WholeFile stream = WholeFile.open(file, 0, options.encoding());
+        BufferedReader text = new BufferedReader(new Utf8Reader(stream))) {
+      String line = text.readLine();
+      while (left > 0 && line != null) {
+        seen++;
+        left -= line.indexOf(comment) == 0 ? 0 : 1;
+        line = text.readLine();
+      }
+    } catch (IOException e) {
+      throw WholeFile.corrupt(file, e);
+    }
+    return Math.max(seen, lines);
+  }
+
+  private static CsvSample read(
+      StoredFile file, CsvReadOptions options, CsvTimes preferred, int skipped) {
+    try (WholeFile stream = WholeFile.open(file, skipped, options.encoding());
         Reader characters = new Utf8Reader(stream)) {
       char[] buffer = new char[MAX_CHARACTERS];
       int length = 0;

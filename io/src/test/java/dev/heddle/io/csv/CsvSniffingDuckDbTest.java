@@ -199,6 +199,41 @@ class CsvSniffingDuckDbTest {
     return text.toString();
   }
 
+  @Test
+  void linesToSkipAreNoComments() throws IOException {
+    List<String> differences = new ArrayList<>();
+    try (DuckDbOracle duck = DuckDbOracle.open()) {
+      for (int seed = 0; seed < SEEDS; seed++) {
+        Random random = new Random(seed);
+        String text = commented(random);
+        Path path = Files.writeString(folder.resolve(seed + ".csv"), text);
+        int skip = random.nextInt(4);
+        boolean isStated = random.nextBoolean();
+        CsvReadOptions own = CsvReadOptions.DEFAULT.withQuotedNulls().withSkipLines(skip);
+        String options = ", skip = " + skip + (isStated ? ", comment = '#'" : "");
+        String expected = duck.rows("FROM read_csv('" + path + "'" + options + ")").toString();
+        String found = read(path, isStated ? own.withComment('#') : own);
+        if (!found.equals(expected)) {
+          differences.add(seed + options + "\n" + text + expected + "\n" + found + "\n");
+        }
+      }
+    }
+    assertThat(differences).isEmpty();
+  }
+
+  private static String commented(Random random) {
+    StringBuilder text = new StringBuilder();
+    boolean isText = random.nextBoolean();
+    for (int row = 0; row < 10; row++) {
+      for (int i = random.nextInt(3); i > 1; i--) {
+        text.append("# c").append(row).append('\n');
+      }
+      String value = isText ? "t" : "";
+      text.append(row == 0 ? "a;b" : value + row + ";" + random.nextInt(99)).append('\n');
+    }
+    return text.toString();
+  }
+
   private static String field(
       Random random, int column, String quote, String escape, String delimiter) {
     String plain = column % 2 == 0 ? "" + random.nextInt(99) : "t" + random.nextInt(99);
