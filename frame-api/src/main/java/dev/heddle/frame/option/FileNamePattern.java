@@ -78,6 +78,8 @@ public record FileNamePattern(String text) {
    * begin with {@link #uniqueName} of the first.
    */
   public String renamed(String fileName, String number, String newNumber) {
+    requireNonNull(fileName, "fileName is null");
+    requireNonNull(newNumber, "newNumber is null");
     String start = uniqueName(number);
     return fileName.startsWith(start)
         ? name(newNumber) + fileName.substring(start.length())
