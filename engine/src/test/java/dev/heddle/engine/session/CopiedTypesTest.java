@@ -133,8 +133,13 @@ class CopiedTypesTest {
     session.execute("copy (" + rows + ") to '" + mine + "'");
     duck.execute("copy (" + rows + ") to '" + theirs + "'");
     assertThat(Files.readString(mine)).isEqualTo(Files.readString(theirs));
+    String quoted = " delimiter 'A' quote 'B' escape 'C'";
+    session.execute("copy (" + rows + ") to '" + mine + "'" + quoted);
+    duck.execute("copy (" + rows + ") to '" + theirs + "'" + quoted);
+    assertThat(Files.readString(mine)).isEqualTo(Files.readString(theirs));
     check(
-        List.of("create or replace table t (b blob, c blob)", "copy t from '" + theirs + "'"),
+        List.of(
+            "create or replace table t (b blob, c blob)", "copy t from '" + theirs + "'" + quoted),
         "select octet_length(b), md5(b), c::varchar from t");
   }
 

@@ -99,7 +99,10 @@ class CopyFromTest {
             "copy t from " + plain + " (format csv, delimiter ';', header false)",
             "copy t from " + plain + " (delim ';', header false, skip 1)",
             "copy t from " + tabs + " with (delim '\t', header false)",
-            "copy t (c, a) from " + part + " (header, null '00')"));
+            "copy t (c, a) from " + part + " (header, null '00')",
+            "copy t from " + plain + " (separator ';', header false, sample_size -1)",
+            "copy t from " + plain + " delimiter ';'",
+            "copy t from " + named + " csv header null as '' quote '\"'"));
   }
 
   @Test

@@ -28,7 +28,11 @@ final class CopyParser {
           Map.entry("feather", "read_arrow"));
 
   private static final String PARTITIONS = "hive_partitioning";
-  private static final List<String> DELIMITERS = List.of("delim", "delimiter", "sep");
+  private static final List<String> DELIMITERS = List.of("delim", "delimiter", "sep", "separator");
+
+  // may stand without parentheses, as in old versions of PostgreSQL
+  private static final List<String> PLAIN =
+      List.of("DELIMITER", "NULL", "QUOTE", "ESCAPE", "HEADER", "CSV");
 
   private final TokenStream tokens;
   private final QueryParser queries;
@@ -85,8 +89,25 @@ final class CopyParser {
         options.add(copyOption());
       } while (tokens.acceptComma());
       tokens.expectSymbol(")");
+      return options;
+    }
+    while (PLAIN.stream().anyMatch(tokens.peek()::isWord)) {
+      options.add(plainOption());
     }
     return options;
+  }
+
+  /** Parses an option outside of parentheses. */
+  private Statement.CopyOption plainOption() {
+    Name key = tokens.anyName("an option");
+    if (key.text().equalsIgnoreCase("HEADER")) {
+      return new Statement.CopyOption(key, null);
+    }
+    if (key.text().equalsIgnoreCase("CSV")) {
+      return new Statement.CopyOption(new Name("format", false, key.span()), List.of("csv"));
+    }
+    tokens.accept("AS");
+    return new Statement.CopyOption(key, List.of(copyValue()));
   }
 
   private Statement to(Query query, int start) {
@@ -198,6 +219,12 @@ final class CopyParser {
     Token token = tokens.peek();
     if (token.isSymbol("*")) {
       return tokens.take().text();
+    }
+    if (tokens.acceptSymbol("-")) {
+      if (tokens.peek().kind() != Token.Kind.NUMBER) {
+        throw tokens.expected("a number");
+      }
+      return "-" + tokens.take().text();
     }
     if (token.kind() == Token.Kind.WORD && token.text().equalsIgnoreCase("null")) {
       throw tokens.expected("a value");

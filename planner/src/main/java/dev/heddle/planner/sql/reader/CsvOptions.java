@@ -51,7 +51,7 @@ final class CsvOptions {
 
   private static CsvReadOptions dialect(ReaderCall call, CsvReadOptions before) {
     CsvReadOptions options = before;
-    Optional<String> delimiter = call.oneOf("delim", "delimiter", "sep");
+    Optional<String> delimiter = call.oneOf("delim", "delimiter", "sep", "separator");
     Optional<Character> quote = call.characterOrNone("quote", CsvReadOptions.NO_QUOTE);
     Optional<Character> escape = call.characterOrNone("escape", CsvReadOptions.NO_QUOTE);
     Optional<Character> comment = call.characterOrNone("comment", CsvReadOptions.NO_COMMENT);
