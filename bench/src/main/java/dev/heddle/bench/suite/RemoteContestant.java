@@ -10,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,6 +18,8 @@ import java.util.concurrent.TimeUnit;
  * what it uses is its own. The process ends with this one, or when it is closed.
  */
 final class RemoteContestant implements Contestant {
+  private static final String LOGGING = "slf4j.";
+
   private final String name;
   private final Process process;
   private final DataOutputStream questions;
@@ -37,6 +40,11 @@ final class RemoteContestant implements Contestant {
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(flag -> !flag.startsWith("-agentlib") && !flag.startsWith("-javaagent"))
         .forEach(command::add);
+    for (String name : new TreeSet<>(System.getProperties().stringPropertyNames())) {
+      if (name.startsWith(LOGGING)) { // which the command has chosen since its start
+        command.add("-D" + name + "=" + System.getProperty(name));
+      }
+    }
     command.addAll(
         List.of(
             "-cp",
