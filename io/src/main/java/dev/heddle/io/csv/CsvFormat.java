@@ -21,6 +21,7 @@ import dev.heddle.io.text.TextScan;
 import dev.heddle.io.text.TextSplit;
 import dev.heddle.io.text.TextStatistics;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /** CSV files, read with some options. */
 public final class CsvFormat implements FileFormat {
+  private static final int MAX_SAMPLED_FILES = 10; // as in DuckDB
   private static final int BLOCK_BYTES = 8 << 20;
   private static final List<String> SUFFIXES = Compression.suffixes(List.of(".csv", ".tsv"));
 
@@ -109,6 +111,24 @@ public final class CsvFormat implements FileFormat {
   @Override
   public InspectedFile inspect(StoredFile file) {
     return samples.find(file, each -> CsvInspected.of(each, options, preferred));
+  }
+
+  @Override
+  public int sampledFiles() {
+    return options.schema() == null ? MAX_SAMPLED_FILES : 1;
+  }
+
+  @Override
+  public InspectedFile united(List<? extends InspectedFile> sampled) {
+    List<CsvInspected> files = new ArrayList<>();
+    for (InspectedFile file : sampled) {
+      if (!file.isBlank()) {
+        files.add((CsvInspected) file);
+      }
+    }
+    return files.isEmpty()
+        ? sampled.getFirst()
+        : files.getFirst().united(files.subList(1, files.size()), options);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.heddle.frame.schema.DataType;
 import dev.heddle.frame.schema.Field;
 import dev.heddle.frame.schema.Schema;
 import dev.heddle.frame.schema.UniqueNames;
+import dev.heddle.io.dataset.TypeWidening;
 import dev.heddle.io.storage.StoredFile;
 import dev.heddle.io.text.SampledFile;
 import dev.heddle.io.text.TextSchemas;
@@ -103,18 +104,44 @@ record CsvInspected(
   /** Returns how to read the file with the types that a table's columns of these names have. */
   CsvInspected conform(Schema table) {
     Schema conformed = TextSchemas.conform(schema, table);
-    return conformed.equals(schema)
-        ? this
-        : new CsvInspected(
-            file,
-            conformed,
-            dialect,
-            skippedLines,
-            hasHeader,
-            times,
-            columns,
-            untyped,
-            rowsPerByte);
+    return conformed.equals(schema) ? this : with(conformed, untyped);
+  }
+
+  private CsvInspected with(Schema other, Set<String> withoutValues) {
+    return new CsvInspected(
+        file, other, dialect, skippedLines, hasHeader, times, columns, withoutValues, rowsPerByte);
+  }
+
+  /**
+   * Returns this file with types that hold what its columns have in others too, which is text where
+   * the types have nothing else in common.
+   *
+   * @param others with rows
+   * @param options without a stated schema
+   */
+  CsvInspected united(List<CsvInspected> others, CsvReadOptions options) {
+    Set<String> stated = new HashSet<>();
+    options.types().forEach(field -> stated.add(field.name()));
+    schema.names().stream().limit(options.firstTypes().size()).forEach(stated::add);
+    Set<String> withoutValues = new HashSet<>(untyped);
+    List<Field> fields = new ArrayList<>(schema.fields());
+    for (int i = 0; i < fields.size(); i++) {
+      String name = fields.get(i).name();
+      for (CsvInspected other : others) {
+        int at = other.schema.names().indexOf(name);
+        if (at < 0 || stated.contains(name) || other.untyped.contains(name)) {
+          continue;
+        }
+        DataType its = other.schema.field(at).type();
+        DataType known = fields.get(i).type();
+        DataType all =
+            withoutValues.remove(name)
+                ? its
+                : TypeWidening.common(known, its).orElse(DataType.STRING);
+        fields.set(i, fields.get(i).withType(all));
+      }
+    }
+    return with(new Schema(fields), withoutValues);
   }
 
   /** Gives columns the types that are stated for them. */

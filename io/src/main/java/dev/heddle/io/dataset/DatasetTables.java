@@ -177,7 +177,7 @@ public final class DatasetTables {
     int count = isUnion ? all.size() : Math.min(by.sampledFiles(), all.size());
     List<DatasetFile> sampled = all.subList(0, count);
     List<InspectedFile> first = ParallelCalls.map(sampled, file -> by.inspect(file.file()));
-    if (isUnion && by.sampledFiles() == 1) {
+    if (isUnion && !by.unitesNames()) {
       return first;
     }
     InspectedFile telling = by.united(first);

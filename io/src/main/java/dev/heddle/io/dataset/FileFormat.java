@@ -65,6 +65,11 @@ public interface FileFormat {
     return 1;
   }
 
+  /** Returns whether {@link #united} has the columns that any of the files has. */
+  default boolean unitesNames() {
+    return false;
+  }
+
   /**
    * Returns a file with the columns that the first files of a table, or all, show together.
    *

@@ -20,7 +20,7 @@ import java.util.Optional;
  * which those of the same name widen. A column without values goes with all. Text becomes an ENUM
  * where that is the type of the table.
  */
-final class TypeWidening {
+public final class TypeWidening {
   private TypeWidening() {}
 
   /** Returns whether values of one type become values of the other. */
@@ -101,7 +101,7 @@ final class TypeWidening {
   }
 
   /** Returns the narrowest type that values of both become. */
-  static Optional<DataType> common(DataType one, DataType other) {
+  public static Optional<DataType> common(DataType one, DataType other) {
     if (one.equals(other) || other instanceof DataType.Null) {
       return Optional.of(one);
     }

@@ -121,6 +121,11 @@ public final class JsonFormat implements FileFormat {
   }
 
   @Override
+  public boolean unitesNames() {
+    return options.schema() == null;
+  }
+
+  @Override
   public InspectedFile united(List<? extends InspectedFile> sampled) {
     List<JsonInspected> files =
         sampled.stream().map(JsonInspected.class::cast).filter(each -> !each.isBlank()).toList();

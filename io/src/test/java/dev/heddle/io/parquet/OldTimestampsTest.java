@@ -13,6 +13,7 @@ import dev.heddle.io.testing.DuckDbOracle;
 import dev.heddle.io.testing.Scans;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,11 +45,12 @@ class OldTimestampsTest {
   }
 
   private static byte[] longs() {
-    ByteBuffer bytes = little(8 * VALUES.length);
+    byte[] bytes = new byte[8 * VALUES.length];
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     for (long value : VALUES) {
-      bytes.putLong(value);
+      buffer.putLong(value);
     }
-    return bytes.array();
+    return bytes;
   }
 
   private static byte[] one(long value) {
@@ -132,12 +134,11 @@ class OldTimestampsTest {
 
   @Test
   void boundsOf96BitsAreShown() throws IOException {
-    ByteBuffer bytes = little(12 * VALUES.length);
+    byte[] bytes = new byte[12 * VALUES.length];
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     for (long value : VALUES) {
-      bytes.put(int96(value));
+      buffer.put(int96(value));
     }
-    check(
-        written(file(Type.INT96, bytes.array()), int96(VALUES[3]), int96(VALUES[2])),
-        DataType.TIMESTAMP);
+    check(written(file(Type.INT96, bytes), int96(VALUES[3]), int96(VALUES[2])), DataType.TIMESTAMP);
   }
 }
