@@ -201,8 +201,8 @@ class ObservedRowsTest {
       rows(session, one.formatted(csv, 0));
       assertThat(explained(session, one.formatted(csv, 0))).contains("observed 200)");
       assertThat(explained(session, one.formatted(csv, 1000))).doesNotContain("observed");
-      assertThat(rows(session, one.formatted(csv, 1000))).hasToString("[[150]]");
-      assertThat(explained(session, one.formatted(csv, 1000))).contains("observed 150)");
+      assertThat(rows(session, one.formatted(csv, 1000))).hasToString("[[100]]");
+      assertThat(explained(session, one.formatted(csv, 1000))).contains("observed 100)");
       assertThat(explained(session, one.formatted(csv, 0))).contains("observed 200)");
     }
     try (Session session = open(options("f"))) { // the options are the same text in each session
