@@ -52,6 +52,19 @@ enum DocumentedDifference {
   /** To how many digits the quotient of DECIMALs is rounded, and what is computed of it. */
   QUOTIENT("/", (mine, theirs) -> areEqual(Values.shortened(mine, theirs), theirs)),
 
+  /** That the sum of integers is a BIGINT. */
+  SUM_TYPE(
+      "(?s)\\b(?:typeof|describe|show)\\b.*\\bsum\\s*\\(",
+      (mine, theirs) -> areEqual(mine, ofBigints(theirs))),
+
+  /** Whether rows with errors count, which are left out, where no column is read. */
+  LEFT_OUT("(?s)\\bcount\\s*\\(\\s*\\*\\s*\\).*\\bignore_errors\\s*=\\s*true"),
+
+  /** Whether the types of several CSV files are put together by name or by position. */
+  SEVERAL_FILES(
+      "(?s)\\bread_csv\\w*\\s*\\(.*\\*.*\\.csv",
+      (mine, theirs) -> areEqual(Values.texts(mine), Values.texts(theirs))),
+
   /** That features of GeoJSON are no rows. */
   GEOMETRY("\\.geojsonl?\\b"),
 
@@ -192,6 +205,10 @@ enum DocumentedDifference {
     List<List<@Nullable Object>> firsts = new ArrayList<>();
     rows.forEach(row -> firsts.add(row.subList(0, 1)));
     return firsts;
+  }
+
+  private static List<List<@Nullable Object>> ofBigints(List<List<@Nullable Object>> rows) {
+    return Values.replaced(rows, HUGEINT, "BIGINT");
   }
 
   private static List<List<@Nullable Object>> compact(List<List<@Nullable Object>> rows) {

@@ -247,10 +247,7 @@ final class ScriptRun {
         String reason = reason(both.mine);
         tally.statement(place, reason);
         isApart |= reason != null && SqlShape.isChanging(statement.sql());
-        if (DocumentedDifference.isIn(both.place.sql())
-            || SqlShape.namesAny(both.place.sql(), drawn)) {
-          drawn.addAll(SqlShape.written(both.place.sql()));
-        }
+        remember(both.place.sql());
         moved.addAll(SqlShape.updated(both.place.sql()));
         if (reason != null) {
           unset.addAll(SqlShape.settings(statement.sql()));
@@ -265,6 +262,13 @@ final class ScriptRun {
         }
       }
       case Outcome.Late _, Outcome.Stuck _ -> ending = "takes DuckDB too long";
+    }
+  }
+
+  /** Notes the table that a statement writes, if its rows may be others in each engine. */
+  private void remember(String sql) {
+    if (DocumentedDifference.isIn(sql) || SqlShape.namesAny(sql, drawn)) {
+      drawn.addAll(SqlShape.written(sql));
     }
   }
 
@@ -283,6 +287,7 @@ final class ScriptRun {
       return;
     }
     Place place = new Place(script.file(), query.line(), both.place.sql());
+    remember(place.sql());
     switch (both.mine) {
       case Outcome.Done mine -> {
         Fate fate = fate(mine, theirs, query, place);

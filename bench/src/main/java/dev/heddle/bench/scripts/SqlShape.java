@@ -38,7 +38,7 @@ final class SqlShape {
   private static final Pattern WRITTEN =
       Pattern.compile(
           "(?:create\\s+(?:or\\s+replace\\s+)?(?:temp\\w*\\s+)?(?:table|view)\\s+(?:if\\s+not\\s+exists\\s+)?"
-              + "|insert\\s+into\\s+|update\\s+)(?:\\w+\\.)*(\\w+)");
+              + "|insert\\s+into\\s+|delete\\s+from\\s+|update\\s+)(?:\\w+\\.)*(\\w+)");
 
   private static final Pattern POSITIONAL = Pattern.compile("\\bpositional\\s+join\\b");
 

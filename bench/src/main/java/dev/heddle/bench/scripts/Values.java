@@ -176,6 +176,17 @@ final class Values {
     return replaced;
   }
 
+  /** Returns rows with the texts of their values. */
+  static List<List<@Nullable Object>> texts(List<List<@Nullable Object>> rows) {
+    List<List<@Nullable Object>> texts = new ArrayList<>(rows.size());
+    for (List<@Nullable Object> row : rows) {
+      List<@Nullable Object> values = new ArrayList<>(row.size());
+      row.forEach(value -> values.add(value == null ? null : value.toString()));
+      texts.add(values);
+    }
+    return texts;
+  }
+
   /** Returns rows in which decimals have a digit less where the other rows have doubles. */
   static List<List<@Nullable Object>> shortened(
       List<List<@Nullable Object>> mine, List<List<@Nullable Object>> theirs) {

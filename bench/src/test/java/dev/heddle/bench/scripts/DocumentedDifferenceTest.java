@@ -62,4 +62,23 @@ class DocumentedDifferenceTest {
     assertThat(isExplained("PRAGMA show_tables", "t", "t")).isTrue();
     assertThat(isExplained("PRAGMA show_tables", "t", "u")).isFalse();
   }
+
+  @Test
+  void sumsOfIntegersAreBigints() {
+    String sum = "describe select sum(i) as s from t";
+    assertThat(isExplained(sum, "BIGINT", "HUGEINT")).isTrue();
+    assertThat(isExplained(sum, "DOUBLE", "HUGEINT")).isFalse();
+    assertThat(isExplained("describe select i from t", "BIGINT", "HUGEINT")).isFalse();
+  }
+
+  @Test
+  void severalCsvFilesHaveTypesByName() {
+    String several = "select a from read_csv(['/x/y_*.csv'])";
+    assertThat(isExplained(several, 1L, "1")).isTrue();
+    assertThat(isExplained(several, 1L, "2")).isFalse();
+    assertThat(isExplained("select a from read_csv('/x/y.csv')", 1L, "1")).isFalse();
+    String counted = "select count(*) from read_csv('/x/y.csv', ignore_errors = true)";
+    assertThat(isExplained(counted, 1L, 2L)).isTrue();
+    assertThat(isExplained(counted.replace("true", "false"), 1L, 2L)).isFalse();
+  }
 }

@@ -105,6 +105,20 @@ final class CsvDialects {
   private List<Quoting> quotings() {
     List<Quoting> quotings = new ArrayList<>();
     Character quote = options.quote();
+    Character escape = options.escape();
+    if (escape != null && quote != null) {
+      return List.of(new Quoting(quote, escape));
+    }
+    if (escape != null) {
+      quotings.add(new Quoting('"', escape));
+      if (sample.indexOf('\'') >= 0) {
+        quotings.add(new Quoting('\'', escape));
+      }
+      if (sample.indexOf('"') >= 0) {
+        quotings.add(new Quoting(CsvReadOptions.NO_QUOTE, NO_ESCAPE));
+      }
+      return quotings;
+    }
     if (quote == null) {
       quotings.add(new Quoting('"', '"'));
       addEscapes('"', quotings);
@@ -118,13 +132,6 @@ final class CsvDialects {
     } else {
       quotings.add(new Quoting(quote, quote));
       addEscapes(quote, quotings);
-    }
-    Character escape = options.escape();
-    if (escape != null) {
-      quotings.removeIf(each -> each.escape != escape);
-    }
-    if (quotings.isEmpty()) {
-      quotings.add(new Quoting(quote == null ? '"' : quote, escape == null ? '"' : escape));
     }
     return quotings;
   }

@@ -32,10 +32,18 @@ class CsvSniffingDuckDbTest {
   /** Compares all files that both read; at least this share must be such. */
   private void compare(Function<Random, String> file, double share, String options)
       throws IOException {
-    CsvReadOptions own =
+    compare(
+        file,
+        share,
+        options,
         options.isEmpty()
             ? CsvReadOptions.DEFAULT.withQuotedNulls()
-            : CsvReadOptions.DEFAULT.withQuotedNulls().withBadRows(BadRows.SKIP);
+            : CsvReadOptions.DEFAULT.withQuotedNulls().withBadRows(BadRows.SKIP));
+  }
+
+  private void compare(
+      Function<Random, String> file, double share, String options, CsvReadOptions own)
+      throws IOException {
     List<String> differences = new ArrayList<>();
     int compared = 0;
     try (DuckDbOracle duck = DuckDbOracle.open()) {
@@ -166,6 +174,15 @@ class CsvSniffingDuckDbTest {
   @Test
   void dialectsWithErrorsLeftOut() throws IOException {
     compare(CsvSniffingDuckDbTest::dialect, 0.5, ", ignore_errors = true");
+  }
+
+  @Test
+  void dialectsOfAnEscapeThatIsStated() throws IOException {
+    compare(
+        CsvSniffingDuckDbTest::dialect,
+        0.3,
+        ", escape = '\\'",
+        CsvReadOptions.DEFAULT.withQuotedNulls().withEscape('\\'));
   }
 
   private static String dialect(Random random) {
