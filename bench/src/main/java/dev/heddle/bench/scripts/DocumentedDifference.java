@@ -185,20 +185,16 @@ enum DocumentedDifference {
     return Values.replaced(rows, START_OF_DAY, "");
   }
 
-  /** Returns times, and texts of times, without their offset of none. */
   private static List<List<@Nullable Object>> withoutOffsets(List<List<@Nullable Object>> rows) {
-    List<List<@Nullable Object>> plain = new ArrayList<>();
-    for (List<@Nullable Object> row : rows) {
-      List<@Nullable Object> values = new ArrayList<>();
-      for (Object value : row) {
-        Matcher time = TIME_OF_OFFSET.matcher(value instanceof String text ? text : "");
-        boolean isTime = time.matches();
-        boolean isText = isTime && !time.group(2).equals("Z"); // a cast writes +00
-        values.add(isText ? time.group(1) : isTime ? LocalTime.parse(time.group(1)) : value);
-      }
-      plain.add(values);
-    }
-    return plain;
+    return Values.mapped(rows, DocumentedDifference::withoutOffset);
+  }
+
+  /** Returns a time, or the text of a time, without its offset of none. */
+  private static @Nullable Object withoutOffset(@Nullable Object value) {
+    Matcher time = TIME_OF_OFFSET.matcher(value instanceof String text ? text : "");
+    boolean isTime = time.matches();
+    boolean isText = isTime && !time.group(2).equals("Z"); // a cast writes +00
+    return isText ? time.group(1) : isTime ? LocalTime.parse(time.group(1)) : value;
   }
 
   private static List<List<@Nullable Object>> firsts(List<List<@Nullable Object>> rows) {

@@ -23,6 +23,7 @@ import java.util.GregorianCalendar;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -161,30 +162,31 @@ final class Values {
     return pairs;
   }
 
-  /** Returns rows with another text for each match in their texts. */
-  static List<List<@Nullable Object>> replaced(
-      List<List<@Nullable Object>> rows, Pattern part, String replacement) {
-    List<List<@Nullable Object>> replaced = new ArrayList<>(rows.size());
+  /** Returns rows with something else for each of their values. */
+  static List<List<@Nullable Object>> mapped(
+      List<List<@Nullable Object>> rows, UnaryOperator<@Nullable Object> change) {
+    List<List<@Nullable Object>> mapped = new ArrayList<>(rows.size());
     for (List<@Nullable Object> row : rows) {
       List<@Nullable Object> values = new ArrayList<>(row.size());
       for (Object value : row) {
-        values.add(
-            value instanceof String text ? part.matcher(text).replaceAll(replacement) : value);
+        values.add(change.apply(value));
       }
-      replaced.add(values);
+      mapped.add(values);
     }
-    return replaced;
+    return mapped;
+  }
+
+  /** Returns rows with another text for each match in their texts. */
+  static List<List<@Nullable Object>> replaced(
+      List<List<@Nullable Object>> rows, Pattern part, String replacement) {
+    return mapped(
+        rows,
+        value -> value instanceof String text ? part.matcher(text).replaceAll(replacement) : value);
   }
 
   /** Returns rows with the texts of their values. */
   static List<List<@Nullable Object>> texts(List<List<@Nullable Object>> rows) {
-    List<List<@Nullable Object>> texts = new ArrayList<>(rows.size());
-    for (List<@Nullable Object> row : rows) {
-      List<@Nullable Object> values = new ArrayList<>(row.size());
-      row.forEach(value -> values.add(value == null ? null : value.toString()));
-      texts.add(values);
-    }
-    return texts;
+    return mapped(rows, value -> value == null ? null : value.toString());
   }
 
   /** Returns rows in which decimals have a digit less where the other rows have doubles. */

@@ -21,7 +21,6 @@ import dev.heddle.io.text.TextScan;
 import dev.heddle.io.text.TextSplit;
 import dev.heddle.io.text.TextStatistics;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -120,15 +119,8 @@ public final class CsvFormat implements FileFormat {
 
   @Override
   public InspectedFile united(List<? extends InspectedFile> sampled) {
-    List<CsvInspected> files = new ArrayList<>();
-    for (InspectedFile file : sampled) {
-      if (!file.isBlank()) {
-        files.add((CsvInspected) file);
-      }
-    }
-    return files.isEmpty()
-        ? sampled.getFirst()
-        : files.getFirst().united(files.subList(1, files.size()), options);
+    List<CsvInspected> files = sampled.stream().map(CsvInspected.class::cast).toList();
+    return files.getFirst().united(files.subList(1, files.size()), options);
   }
 
   @Override

@@ -68,13 +68,12 @@ record CsvInspected(
         columns.add(i);
         boolean isKnown = rows > 0 && options.sampleRows() > 0;
         fields.add(Field.of(names.get(i), isKnown ? sample.types().type(i) : DataType.STRING));
-        if (!isKnown || !sample.types().isSeen(i)) {
+        boolean isSeen = isKnown && sample.types().isSeen(i);
+        if (!isSeen && !isStated(options, i, names.get(i))) {
           untyped.add(names.get(i));
         }
       }
       state(file, fields, options);
-      options.types().forEach(typed -> untyped.remove(typed.name()));
-      names.subList(0, options.firstTypes().size()).forEach(untyped::remove);
       if (fields.isEmpty()) {
         throw new HeddleException(
             ErrorCode.CORRUPT_FILE,
@@ -120,16 +119,13 @@ record CsvInspected(
    * @param options without a stated schema
    */
   CsvInspected united(List<CsvInspected> others, CsvReadOptions options) {
-    Set<String> stated = new HashSet<>();
-    options.types().forEach(field -> stated.add(field.name()));
-    schema.names().stream().limit(options.firstTypes().size()).forEach(stated::add);
     Set<String> withoutValues = new HashSet<>(untyped);
     List<Field> fields = new ArrayList<>(schema.fields());
     for (int i = 0; i < fields.size(); i++) {
       String name = fields.get(i).name();
       for (CsvInspected other : others) {
         int at = other.schema.names().indexOf(name);
-        if (at < 0 || stated.contains(name) || other.untyped.contains(name)) {
+        if (at < 0 || isStated(options, i, name) || other.untyped.contains(name)) {
           continue;
         }
         DataType its = other.schema.field(at).type();
@@ -142,6 +138,13 @@ record CsvInspected(
       }
     }
     return with(new Schema(fields), withoutValues);
+  }
+
+  /** Returns whether options say which type the column of a field has. */
+  static boolean isStated(CsvReadOptions options, int field, String name) {
+    return options.schema() != null
+        || field < options.firstTypes().size()
+        || options.types().stream().anyMatch(stated -> stated.name().equals(name));
   }
 
   /** Gives columns the types that are stated for them. */

@@ -78,7 +78,8 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
       if (builders[i] != null) {
         DataType type = column(i).type();
         String format = format(type);
-        sources[i] = source(options, i);
+        boolean isStated = CsvInspected.isStated(options, i, column(i).name());
+        sources[i] = isStated ? TypeSource.STATED : TypeSource.FOUND;
         parsers[i] = ValueParser.ofCsv(type, zone, file.times().order(), format, sources[i]);
         byteParsers[i] = format == null ? new ByteParser(type) : new ByteParser();
         isText[i] =
@@ -87,15 +88,6 @@ final class CsvRecords extends CsvHandler<CsvRecords> {
                 || type instanceof DataType.Enumeration;
       }
     }
-  }
-
-  private TypeSource source(CsvReadOptions options, int field) {
-    String name = column(field).name();
-    boolean isStated =
-        options.schema() != null
-            || field < options.firstTypes().size()
-            || options.types().stream().anyMatch(stated -> stated.name().equals(name));
-    return isStated ? TypeSource.STATED : TypeSource.FOUND;
   }
 
   private @Nullable String format(DataType type) {

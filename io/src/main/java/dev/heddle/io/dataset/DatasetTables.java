@@ -180,7 +180,8 @@ public final class DatasetTables {
     if (isUnion && !by.unitesNames()) {
       return first;
     }
-    InspectedFile telling = by.united(first);
+    List<InspectedFile> withRows = first.stream().filter(file -> !file.isBlank()).toList();
+    InspectedFile telling = withRows.isEmpty() ? first.getFirst() : by.united(withRows);
     for (int i = sampled.size(); i < all.size() && telling.isBlank(); i++) {
       telling = by.inspect(all.get(i).file());
     }

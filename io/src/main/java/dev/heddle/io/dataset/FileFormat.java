@@ -73,7 +73,7 @@ public interface FileFormat {
   /**
    * Returns a file with the columns that the first files of a table, or all, show together.
    *
-   * @param sampled made by {@link #inspect}, one at least
+   * @param sampled those with rows, made by {@link #inspect}, one at least
    */
   default InspectedFile united(List<? extends InspectedFile> sampled) {
     return sampled.getFirst();

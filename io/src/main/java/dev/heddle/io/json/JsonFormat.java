@@ -127,10 +127,9 @@ public final class JsonFormat implements FileFormat {
 
   @Override
   public InspectedFile united(List<? extends InspectedFile> sampled) {
-    List<JsonInspected> files =
-        sampled.stream().map(JsonInspected.class::cast).filter(each -> !each.isBlank()).toList();
+    List<JsonInspected> files = sampled.stream().map(JsonInspected.class::cast).toList();
     return files.size() < 2
-        ? FileFormat.super.united(files.isEmpty() ? sampled : files)
+        ? FileFormat.super.united(files)
         : files.getFirst().united(files.subList(1, files.size()), options);
   }
 

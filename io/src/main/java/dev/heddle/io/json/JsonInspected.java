@@ -96,7 +96,7 @@ record JsonInspected(
     JsonGuess all = new JsonGuess(options.maxDepth());
     all.add(guess);
     for (JsonInspected other : others) {
-      if (other.isRecords == isRecords && !other.isBlank()) {
+      if (other.isRecords == isRecords) {
         all.add(other.guess);
       }
     }

@@ -6,6 +6,7 @@ import dev.heddle.frame.schema.TimesOfDay;
 import dev.heddle.frame.schema.Uuids;
 import dev.heddle.io.parquet.footer.RawFooter;
 import dev.heddle.io.scan.ScanValue;
+import dev.heddle.io.text.BinaryText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -61,7 +62,7 @@ final class BoundText {
               : String.valueOf(number);
       case ScanValue.Bytes(byte[] bytes) ->
           type instanceof DataType.Binary
-              ? escaped(bytes)
+              ? BinaryText.of(bytes)
               : new String(bytes, StandardCharsets.UTF_8);
       case ScanValue.Whole(BigInteger whole) -> whole(type, whole);
       case ScanValue.Span span -> span.toString();
@@ -97,15 +98,5 @@ final class BoundText {
     long days = buffer.getInt() - JULIAN_DAY_OF_EPOCH;
     Instant day = Instant.ofEpochSecond(Math.multiplyExact(days, SECONDS_PER_DAY));
     return timestamp(day.plus(Math.floorDiv(nanos, 1000L), ChronoUnit.MICROS));
-  }
-
-  /** Writes bytes as a cast of a BLOB does: letters as they are, others as {@code \xAB}. */
-  private static String escaped(byte[] bytes) {
-    StringBuilder text = new StringBuilder();
-    for (byte each : bytes) {
-      boolean isPlain = each >= ' ' && each < 127 && "\\'\"".indexOf(each) < 0;
-      text.append(isPlain ? String.valueOf((char) each) : String.format("\\x%02X", each));
-    }
-    return text.toString();
   }
 }
